@@ -1,13 +1,15 @@
-"""``python -m training.fit.presence``: fit what tells pieces from printed art, on made boards of played games.
+"""``python -m training.fit.presence``: fit what tells pieces from printed art, and stones from pieces, on made boards.
 
-Fitted are the weights of the terms ``background`` and ``presence`` together, given what all other terms of the joint
-model say, to every other board; on the rest it prints the errors with and without them. The boards are of art that the
+Fitted are the weights of the terms ``background`` and ``presence`` together, and those of ``stone_looks``, given what
+all other terms of the joint model say, to every other board; on the rest it prints the errors with and without them.
+Each depends on the others, so that it is run again with the weights that it found. The boards are of art that the
 networks never met, where they are as unsure as on any new printing.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,11 +24,14 @@ from vision.pieces.detect import PRESENT
 from vision.pieces.evidence.background_term import background_features
 from vision.pieces.evidence.model import infer, load_weights
 from vision.pieces.evidence.presence_term import presence_features
-from vision.pieces.evidence.states import NOTHING
+from vision.pieces.evidence.scene import Scene
+from vision.pieces.evidence.states import NOTHING, STONE
+from vision.pieces.evidence.stone_term import stone_features
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""
-_TERMS = ("background", "presence")
+_LEAST_STONE_ODDS = -6.0
+"""Log odds of a stone by all other terms from which a piece may be one."""
 _NEWTON_STEPS = 20
 _RIDGE = 1e-3
 """Weight of the L2 penalty."""
@@ -34,12 +39,12 @@ _RIDGE = 1e-3
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Candidate pieces with their features and ground truth.
+    """Candidates for pieces, or pieces that may be stones, with their features and ground truth.
 
     Attributes:
-        odds: (n,) log odds that a piece is present, by all other terms of the joint model.
-        features: (n, 6), `background_features` and `presence_features`.
-        true: (n,) bool, whether a piece is present.
+        odds: (n,) log odds of what is asked about, by all other terms of the joint model.
+        features: (n, m) features of the terms that are fitted.
+        true: (n,) bool, whether it is so.
     """
 
     odds: np.ndarray
@@ -47,7 +52,7 @@ class Candidates:
     true: np.ndarray
 
     def probabilities(self, weights: np.ndarray) -> np.ndarray:
-        """Return the probabilities (n,) of presence by the (m,) weights."""
+        """Return the (n,) probabilities by the (m,) weights."""
         probabilities: np.ndarray = sigmoid(self.odds + self.features @ weights)
         return probabilities
 
@@ -63,25 +68,46 @@ def main() -> None:
     made = (
         photo_of_a_game([options.seed, k], *_SIZE, options.art, game=True, played=True) for k in range(options.pictures)
     )
-    candidates = [candidates_of(labelled_scene(picture, networks)) for picture in made]
-    fitted_on, others = _concatenated(candidates[::2]), _concatenated(candidates[1::2])
-    weights = fitted(fitted_on)
-    print("weights", dict(zip(_TERMS, np.split(weights.round(2), 2), strict=True)))
-    for name, some in (("fitted", fitted_on), ("others", others)):
-        before, after = (_errors(some, w) for w in (np.zeros_like(weights), weights))
-        print(f"{name}: {len(some.true)} candidates, (missed, false) without the weights {before}, with them {after}")
+    labelled = [one for picture in made if (one := labelled_scene(picture, networks)) is not None]
+    for terms, candidates in (
+        ("background, presence", [candidates_of(one) for one in labelled]),
+        ("stone_looks", [stones_of(one) for one in labelled]),
+    ):
+        fitted_on, others = _concatenated(candidates[::2]), _concatenated(candidates[1::2])
+        weights = fitted(fitted_on)
+        print(terms, weights.round(2))
+        for name, some in (("fitted", fitted_on), ("others", others)):
+            before, after = (_errors(some, w) for w in (np.zeros_like(weights), weights))
+            print(f"{name}: {len(some.true)}, (missed, false) without the weights {before}, with them {after}")
 
 
-def candidates_of(labelled: LabelledScene | None) -> Candidates | None:
-    """Return the candidate pieces of a made board; None if no board, no art or no candidate is found."""
-    if labelled is None or not labelled.scene.candidates or not len(labelled.scene.art):
-        return None
+def candidates_of(labelled: LabelledScene) -> Candidates | None:
+    """Return the candidates of a made board and whether pieces stand there; None if it has no art or no candidate."""
     scene = labelled.scene
-    others = {name: weight for name, weight in load_weights().items() if name not in _TERMS}
-    total = np.sum(list(infer(scene, others).contributions.values()), axis=0)
+    if not scene.candidates or not len(scene.art):
+        return None
+    total = _without(scene, ("background", "presence"))
     odds = log_sum_exp(np.delete(total, NOTHING, axis=1), axis=1) - total[:, NOTHING]
     seen = background_features(scene.candidates, scene.art), presence_features(scene.candidates, scene.alone)
     return Candidates(odds, np.hstack(seen), labelled.states != NOTHING)
+
+
+def stones_of(labelled: LabelledScene) -> Candidates | None:
+    """Return the pieces of a made board that may be stones and whether they are; None if it has no art or none."""
+    scene = labelled.scene
+    if not scene.candidates or not len(scene.art):
+        return None
+    total = _without(scene, ("stone_looks",))
+    players = np.delete(total, [NOTHING, STONE], axis=1)
+    odds = total[:, STONE] - log_sum_exp(players, axis=1)
+    open_ones = (labelled.states != NOTHING) & (odds > _LEAST_STONE_ODDS)
+    return Candidates(odds[open_ones], stone_features(scene)[open_ones], (labelled.states == STONE)[open_ones])
+
+
+def _without(scene: Scene, terms: Collection[str]) -> np.ndarray:
+    """Return (n, 24) log odds of the states by all terms of the joint model but some."""
+    others = {name: weight for name, weight in load_weights().items() if name not in terms}
+    return np.asarray(np.sum(list(infer(scene, others).contributions.values()), axis=0))
 
 
 def fitted(some: Candidates) -> np.ndarray:

@@ -14,7 +14,9 @@ pytestmark = pytest.mark.training
 
 @pytest.fixture(scope="module")
 def seen():
-    return candidates_of(labelled_scene(photo_of_a_game([3, 1], 960, 720, "training"), load_networks()))
+    board = labelled_scene(photo_of_a_game([3, 1], 960, 720, "training"), load_networks())
+    assert board is not None
+    return candidates_of(board)
 
 
 def test_weights_that_rule_what_is_true_are_found_again():

@@ -36,6 +36,7 @@ _START = {
     "prior_of_stone": 0.1,
     "presence": 1.0,
     "background": 1.0,
+    "stone_looks": 1.0,
     "shape_mixture": 0.36,
     "colour_names": 0.72,
     "colour_without_others": 1.03,

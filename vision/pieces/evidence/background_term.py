@@ -31,7 +31,7 @@ from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, for_every_colour
 from vision.vocabulary import PIECES
 
-_WEIGHTS = np.array([1.64, 0.76, 1.24])
+_WEIGHTS = np.array([1.68, 0.82, 1.33])
 """Nats for each of `background_features`; fitted by `training.fit.presence`."""
 _MAX_LOG_ODDS = 3.0
 """Cap of the term, nats; chosen by hand."""
@@ -70,14 +70,19 @@ def background_features(pieces: Sequence[Piece], art: np.ndarray) -> np.ndarray:
     are printed in the colours of the tiles, each in its own.
     """
     lights = np.array([p.shade for p in pieces])
-    colours, shares = chroma(lights) / SAME_COLOUR, share_of_art(lights, art_colours(art))
-    columns = [np.ones(len(pieces)), -np.log(shares + _MIN_ART_SHARE), _log_density(pieces, colours)]
+    density = log_density(pieces, chroma(lights) / SAME_COLOUR)
+    columns = [np.ones(len(pieces)), -log_art_shares(lights, art), density]
     no_stone: np.ndarray = 1 - np.array([p.kinds[_STONE] for p in pieces])
     features: np.ndarray = np.column_stack(columns) * no_stone[:, None]
     return features
 
 
-def _log_density(pieces: Sequence[Piece], colours: np.ndarray) -> np.ndarray:
+def log_art_shares(lights: np.ndarray, art: np.ndarray) -> np.ndarray:
+    """Return the (n,) logs of the shares of (m, 3) uint8 BGR pixels of art in the colours of (n, 3) linear BGR."""
+    return np.asarray(np.log(share_of_art(lights, art_colours(art)) + _MIN_ART_SHARE))
+
+
+def log_density(pieces: Sequence[Piece], colours: np.ndarray) -> np.ndarray:
     """Return the (n,) log densities of (n, 3) colours among the pieces on other cells, each as certain as it is."""
     cells = np.array([nearest_cell(p.foot) for p in pieces])
     counted = np.array([p.certainty * (1 - p.kinds[_STONE]) for p in pieces]) ** _CERTAINTY_POWER

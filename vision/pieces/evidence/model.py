@@ -33,8 +33,8 @@ from vision.pieces.evidence.rule_terms import (
 )
 from vision.pieces.evidence.scene import Dependence, Scene, Term
 from vision.pieces.evidence.shape_term import said_shapes, shape_mixture
-from vision.pieces.evidence.sign_term import rune_read
 from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING, decided_kinds, kind_probabilities
+from vision.pieces.evidence.stone_term import stone_looks
 from vision.pieces.evidence.taught_term import taught_shapes
 
 WEIGHTS_FILE = "weights.json"
@@ -47,7 +47,7 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         "prior_of_stone": Term(prior_of_stone, Dependence.PIXELS),
         "presence": Term(presence, Dependence.PIXELS),
         "background": Term(background, Dependence.PIXELS),
-        "rune_read": Term(rune_read, Dependence.PIXELS),
+        "stone_looks": Term(stone_looks, Dependence.PIXELS),
         "shape_mixture": Term(shape_mixture),
         "said_shapes": Term(said_shapes, Dependence.PIXELS),
         "taught_shapes": Term(taught_shapes, Dependence.PIXELS),

@@ -18,10 +18,11 @@ from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, for_every_colour
 from vision.vocabulary import PIECES
 
-_WEIGHTS = np.array([0.45, 1.75, -2.8])
+_WEIGHTS = np.array([0.7, 2.86, -3.63])
 """Nats for each of `presence_features`; fitted by `training.fit.presence`."""
-_MIN_PROBABILITY = 1e-3
-"""Probabilities are limited to this and to 1 minus this before their log odds are taken."""
+_MIN_PROBABILITY = 0.1
+"""Probabilities are limited to this and to 1 minus this before their log odds are taken. Of 0.001 to 0.2 all fit made
+boards alike; in a strange print what the networks are surer of is hardly ever more surely there."""
 _STONE = PIECES.index("stone")
 
 
