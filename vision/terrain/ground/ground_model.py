@@ -19,6 +19,7 @@ from vision.networks import channels
 from vision.networks.activations import log_sum_exp
 from vision.networks.models import SceneMaps
 from vision.terrain.edges import EdgeDoubt
+from vision.terrain.ground.glare import reliability_of
 from vision.terrain.ground.ground_groups import grounds_of
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
 from vision.terrain.ground.group_evidence import group_board
@@ -129,6 +130,7 @@ def apply_ground_model(
     network = looks.logs.reshape(3, -1).take(seen, axis=1)
     chunks = [slice(k, k + _CHUNK) for k in range(0, len(seen), _CHUNK)]
     logs = np.concatenate([model.log_terrain(values[c], places[c], network[:, c]) for c in chunks] or [network], axis=1)
+    logs *= reliability_of(looks)
     return maps.with_terrain(_with_terrain(maps.logits, logs - network, looks, seen)), model
 
 
