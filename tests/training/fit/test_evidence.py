@@ -1,10 +1,13 @@
 """The joint model of pieces is fitted to tables with known pieces."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from training.fit.evidence.labels import LabelledScene, label
 from training.fit.evidence.scores import score
 from training.fit.evidence.shapes import LabelledTable, fit_shape_model
+from training.fit.evidence.teams import team_score
 from training.fit.evidence.weights import fit_weights
 from vision.geometry.lattice import position
 from vision.pieces.detect import Piece
@@ -64,3 +67,13 @@ def test_each_true_piece_is_paired_with_the_likeliest_candidate_on_its_cell():
     labelled = label(Scene(pieces), {(0, 0): [viking, house], (5, 5): [viking]})
     assert labelled.states.tolist() == [house, viking, NOTHING]
     assert labelled.lost == 1
+
+
+def test_a_team_of_another_colour_than_was_read_is_misnamed_with_all_its_pieces():
+    rng = np.random.default_rng(3)
+    right, other = _scene(rng), _scene(rng)
+    repainted = replace(other, states=other.states + 1)
+    counted = team_score([right, repainted])
+    assert (counted.teams, counted.misnamed, counted.merged) == (2, 1, 0)
+    assert counted.pieces == counted.wrong + team_score([right]).pieces
+    assert counted.surprise > 10 * team_score([right]).surprise

@@ -1,11 +1,12 @@
 """Log odds from the rules about who plays: at least two colours, and a player has one longhouse to four.
 
-What it subtracts, in nats, from a joint naming of the groups of pieces: ``_NO_LONGHOUSE`` (5) for each colour with
+What it subtracts, in nats, from a joint naming of the groups of pieces: ``_NO_LONGHOUSE`` (2.5) for each colour with
 vikings and no longhouse on the board, ``_ONE_COLOUR`` (2) where all groups have one colour, and for each colour
 ``_FURTHER_LONGHOUSE`` (1) for each longhouse after the fourth, at most ``_MAX_FURTHER`` (4). There is no further
-cap. Chosen by hand: all. Measured: with the handling of clipped red in `colours.similarity`, wrong pieces fell from
-328 to 305 on fifteen held-out sets, and from 26 to 13 of 13 900 on 36 photos degraded in 19 ways. On 140 held-out
-boards 131 of 2 582 pieces have a wrong colour with 1 nat and 133 with 3, which also parts six houses of one player.
+cap. Fitted, see `naming`: ``_NO_LONGHOUSE``; chosen by hand: the others. Measured: with the handling of clipped red in
+`colours.similarity`, wrong pieces fell from 328 to 305 on fifteen held-out sets, and from 26 to 13 of 13 900 on 36
+photos degraded in 19 ways. On 140 held-out boards 131 of 2 582 pieces have a wrong colour with 1 nat and 133 with 3,
+which also parts six houses of one player.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ import numpy as np
 
 from games.fjords.board import LONGHOUSES
 
-_NO_LONGHOUSE = 5.0
-"""Nats against each colour that has vikings on the board but no longhouse, where they would have started; by hand."""
+_NO_LONGHOUSE = 2.5
+"""Nats against each colour that has vikings on the board but no longhouse, where they would have started; fitted."""
 _ONE_COLOUR = 2.0
 """Nats against all groups being of one colour; chosen by hand."""
 _FURTHER_LONGHOUSE, _MAX_FURTHER = 1.0, 4.0

@@ -2,14 +2,15 @@
 
 What it subtracts, in nats, from a naming that gives two groups one name:
 
-    (``_UNLIKE`` (1.5) * unlike - ``_ALIKE`` (0.5) * alike) * n
+    (``_UNLIKE`` (1.0) * unlike - ``_ALIKE`` (0.5) * alike) * n
 
 Alike falls from 1 (colours within 0.1 in log chromaticity) to 0 (0.3), where unlike begins to rise to 1 (0.7 and
 beyond). n is the geometric mean of the groups' sizes, at most ``_MAX_PER_PIECE`` (2) times the smaller and at most
-``MAX_EFFECTIVE_PIECES`` (4); so the term lies between -2 and 6. Chosen by hand: all of its numbers. Measured: with a
-comparison of stones with vikings, which the joint model replaced, F1 of the pieces on 15 photos rose from 97.6 % to
-98.7 %. That groups look alike says little, since glare or shade explains nearly any difference of grey, white and
-black: with 1.5 nats for it 154 of 2 582 pieces on 140 held-out boards had a wrong colour, and with 0.5 133.
+``MAX_EFFECTIVE_PIECES`` (4); so the term lies between -2 and 4. Fitted, see `naming`: ``_UNLIKE``; chosen by hand: its
+other numbers. Measured: with a comparison of stones with vikings, which the joint model replaced, F1 of the pieces on
+15 photos rose from 97.6 % to 98.7 %. That groups look alike says little, since glare or shade explains nearly any
+difference of grey, white and black: with 1.5 nats for it 154 of 2 582 pieces on 140 held-out boards had a wrong
+colour, and with 0.5 133; since names are summed over all lights, 0.25 to 0.75 nats name as well.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ MAX_EFFECTIVE_PIECES = 4.0
 """Most pieces of a group that count in full, since more repeat each other's errors; chosen by hand."""
 _MAX_PER_PIECE = 2.0
 """Most pieces for which one piece counts beside a larger group: its pixels may show what is behind it; by hand."""
-_UNLIKE, _ALIKE = 1.5, 0.5
+_UNLIKE, _ALIKE = 1.0, 0.5
 """Nats, for each effective piece, against one name for groups that look different side by side, and for one name for
-groups that look alike; chosen by hand."""
+groups that look alike; see above."""
 _GLARE = np.array([0.0, 0.1, 0.2, 0.35, 0.55])
 """Shares of the lamp's light, white being 1, that a face may reflect besides its own colour; chosen by hand."""
 _GAINS = np.array([1.4, 2.0, 2.8])
