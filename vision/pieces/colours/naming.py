@@ -16,11 +16,10 @@ No name is rarer than another beyond what the network learned: with 1 nat agains
 grey the names of 608 teams lose 0.241 nats each, without 0.159.
 
 The weights are fitted: the likeliest names of the true teams on 230 held-out boards, 666 teams (exam seed 2771, seeds
-5201 to 5203). On 230 others (5320 to 5323, 5330), before and after: teams misnamed 50 and 35 of 670, two teams of one
-name 15 and 10, pieces in another colour 277 and 176 of 3 864, nats a team 0.41 and 0.22. Before, one lamp was estimated
+5201 to 5203). On 230 others (5320 to 5323, 5330), before and after: teams misnamed 50 and 34 of 670, two teams of one
+name 15 and 10, pieces in another colour 277 and 166 of 3 864, nats a team 0.41 and 0.20. Before, one lamp was estimated
 for each piece, the likeliest names of the other clusters were taken for certain, and the rarity above counted. Each
-weight stands on a plateau: a fifth more or less changes 4 teams at most. Neither a print's own colour as the lamp's
-likeliest, nor pictures of stronger or weaker colours among the lights, change more than that.
+weight stands on a plateau: a fifth more or less changes 6 teams of 1 336 at most.
 """
 
 from __future__ import annotations
