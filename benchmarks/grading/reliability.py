@@ -142,10 +142,15 @@ def _pieces(read: Document, true: Document) -> list[Claim]:
 
 
 def _colours(read: Document, true: Document) -> list[Claim]:
-    """Return the colour of every piece whose kind and tile are right, stones aside."""
+    """Return the colour of every piece whose kind and tile are right, stones aside, which is asked with its team."""
     there, asked = _there(true), _asked(read, "colour")
+    teams = {a["candidates"][0] for a in read.get("ask", []) if a["about"] == "colour" and a.get("covers", 1) > 1}
     return [
-        Claim(_sure(p, "colour_confidence"), there[cell][1] == p.get("colour"), (p["q"], p["r"]) in asked)
+        Claim(
+            _sure(p, "colour_confidence"),
+            there[cell][1] == p.get("colour"),
+            (p["q"], p["r"]) in asked or p.get("colour") in teams,
+        )
         for cell, p in _seen(read, true)
         if cell in there and there[cell][0] == _kind(p) != "stone"
     ]

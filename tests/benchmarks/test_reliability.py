@@ -61,3 +61,12 @@ def test_a_question_about_an_edge_asks_about_both_sides_of_its_seam():
     rows = _rows(read, truth)
     assert rows["wrong, of"][:2] == ["2", "18"]
     assert rows["wrong, unasked"][0] == "0"
+
+
+def test_a_question_about_a_team_asks_about_all_its_pieces():
+    read = _reading()
+    read["ask"] = [{"about": "colour", "q": 1, "r": 0, "covers": 2, "candidates": ["red", "blue"]}]
+    truth = {"tiles": read["tiles"], "pieces": [{"kind": "viking", "colour": "blue", "q": 0, "r": 0}]}
+    assert _rows(read, truth)["wrong, unasked"][6] == "0"
+    read["ask"][0]["covers"] = 1
+    assert _rows(read, truth)["wrong, unasked"][6] == "1"
