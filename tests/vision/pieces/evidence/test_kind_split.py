@@ -30,7 +30,7 @@ def _along():
 def _piece(cell, colour, shape, house=0.1, noise=0.0):
     """Return a candidate that the networks call a longhouse with this probability, and else a viking."""
     around = np.array(position(cell)) + 0.1 * CORNERS
-    shown = np.log(np.where(np.arange(len(COLOURS)) == colour, 0.9, 0.01))
+    shown = np.log(np.where(np.arange(len(COLOURS)) == colour, 0.99, 0.001))
     counts = np.array([[house, 1 - house, 0], [1 - house, house, 0], [0.999, 0.001, 0]])
     return Piece(
         np.array([1 - house, house, 1e-4]), 0.99, around.mean(axis=0), around, around, shown, _SHADES[colour],
