@@ -88,20 +88,33 @@ def _closeup_steps(setup: Setup) -> list[Step]:
 
 
 def _second_stage_steps(setup: Setup) -> list[Step]:
+    networks = setup.networks
     return [
-        *_sample_and_train(setup, "context", "tables", pictures=9900, steps=5000, batch=32, rate=2.5e-3, seed=1),
-        *_sample_and_train(setup, "pair", "cells", pictures=3000, steps=5000, batch=128, rate=3e-3, seed=1),
         *_sample_and_train(
-            setup, "hidden_terrain", "tiles", pictures=6000, steps=10500, batch=72, rate=1.8e-3, seed=13
+            setup, "context", "tables", networks, pictures=9900, steps=5000, batch=32, rate=2.5e-3, seed=1
         ),
+        *_sample_and_train(setup, "pair", "cells", networks, pictures=3000, steps=5000, batch=128, rate=3e-3, seed=1),
+        *_hidden_terrain_steps(setup),
     ]
 
 
-def _sample_and_train(setup: Setup, name: str, samples: str, pictures: int, steps: int, **how: float) -> list[Step]:
-    """Return the steps of a network trained on outputs of others: sample these outputs, then train."""
+def _hidden_terrain_steps(setup: Setup) -> list[Step]:
+    floats, shipped = (folder / "hidden_terrain.onnx" for folder in (setup.out, setup.networks))
+    how = {"pictures": 6000, "steps": 10500, "batch": 72, "rate": 1.8e-3, "seed": 13}
+    in_8_bits = (*_strings(floats, shipped), *_options(tiles=setup.out / "tiles"))
+    return [
+        *_sample_and_train(setup, "hidden_terrain", "tiles", setup.out, **how),
+        Step("hidden_terrain_in_8_bits", "conversion.quantise_tiles", in_8_bits),
+    ]
+
+
+def _sample_and_train(
+    setup: Setup, name: str, samples: str, where: Path, pictures: int, steps: int, **how: float
+) -> list[Step]:
+    """Return the steps of a network trained on outputs of others: sample these, then train; it is written ``where``."""
+    onnx = where / f"{name}.onnx"
     folder = setup.out / samples
     made = {"out": folder, "pictures": setup.scaled(pictures), "seed": 701, "networks": setup.networks}
-    onnx = setup.networks / f"{name}.onnx"
     return [
         Step(samples, f"{name}_net.samples", _options(**made)),
         _train(setup, name, f"{name}_net.train", steps, onnx=onnx, **{samples: folder}, **how),

@@ -30,7 +30,7 @@ def test_all_networks_are_made_and_each_step_needs_only_what_was_made_before(set
         outputs = {words[k + 1] for k, word in enumerate(words) if word in ("--out", "--onnx")}
         if step.module == "conversion.warm":
             outputs.add(words[-1])
-        elif step.module == "conversion.quantise":
+        elif step.module.startswith("conversion.quantise"):
             outputs.add(words[1])
         needed = {word for word in words if word.startswith(str(setup.out))} - outputs - {str(setup.networks)}
         assert needed <= made, step

@@ -1,11 +1,9 @@
 """``python -m training.conversion.quantise FLOAT.onnx SHIPPED.onnx``: quantise a trained network to 8 bits.
 
-The quantised network is four times as fast and a quarter of the size. NNCF's post-training quantisation (Jacob et al.
-2018, "Quantization and training of neural networks for efficient integer-arithmetic-only inference") calibrates the
-ranges on synthetic pictures: weights by channel, activations by layer. For the first two convolutions, where this
-caused a third of the error, `first_layers` finds better ranges. The fully connected layers stay in float32; they cost
-little time. NNCF's bias correction is off, because it increased the deviation of the outputs by half. Outputs of the
-scene network that reading a board does not need become an output of their own, so that they need not be computed.
+The quantised network is four times as fast and a quarter of the size. NNCF calibrates the ranges on synthetic pictures
+(`by_nncf`). For the first two convolutions, where this caused a third of the error, `first_layers` finds better ranges.
+Outputs of the scene network that reading a board does not need become an output of their own, so that they need not be
+computed.
 
 A file that NNCF has quantised already, such as an earlier shipped one, gets only what it lacks.
 """
@@ -22,11 +20,11 @@ from onnx import numpy_helper
 
 from training.closeup_net.feed import TracedCloseups
 from training.closeup_net.samples import samples_of
+from training.conversion.by_nncf import convolutions, quantised_by_nncf
 from training.conversion.first_layers import quantise_first_layers
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
 from vision.networks import channels
-from vision.networks.without_telemetry import import_without_telemetry
 
 _PICTURES, _SIDE = 40, 512
 """Synthetic calibration pictures, and their width and height, pixels."""
@@ -58,26 +56,12 @@ def main() -> None:
 def _shipped(model: onnx.ModelProto, calibration: list[dict[str, np.ndarray]]) -> onnx.ModelProto:
     """Return the network in 8 bits; the scene network's outputs that reading a board does not need are apart."""
     if not any(node.op_type == "QuantizeLinear" for node in model.graph.node):
-        model = _quantised_by_nncf(model, calibration)
+        model = quantised_by_nncf(model, calibration, convolutions(model)[:_FLOAT_CONVOLUTIONS])
     quantised = quantise_first_layers(model, calibration)
     if quantised.graph.output[0].name == "maps":
         _split_channels(quantised, channels.BOARD_COUNT)
         onnx.checker.check_model(quantised)
     return quantised
-
-
-def _quantised_by_nncf(model: onnx.ModelProto, calibration: list[dict[str, np.ndarray]]) -> onnx.ModelProto:
-    """Return the network with all layers in 8 bits but the first two convolutions and the fully connected layers."""
-    nncf = import_without_telemetry("nncf")
-    first = [node.name for node in model.graph.node if node.op_type == "Conv"][:_FLOAT_CONVOLUTIONS]
-    return nncf.quantize(
-        model,
-        nncf.Dataset(calibration),
-        subset_size=len(calibration),
-        preset=nncf.QuantizationPreset.MIXED,
-        ignored_scope=nncf.IgnoredScope(names=first, types=["Gemm"], validate=False),
-        advanced_parameters=nncf.AdvancedQuantizationParameters(disable_bias_correction=True),
-    )
 
 
 def _split_channels(model: onnx.ModelProto, count: int) -> None:

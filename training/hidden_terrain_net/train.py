@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from training.common.export import export, store_as_float16
+from training.common.export import export
 from training.common.loop import Parts, begin, options_parser, run
 from training.common.onnx_form import OnnxForm
 from training.hidden_terrain_net.model import HiddenTerrainNet
@@ -42,7 +42,7 @@ def main() -> None:
     parser = options_parser(
         __doc__,
         Path("out/hidden_terrain.pt"),
-        Path("vision/networks/weights/hidden_terrain.onnx"),
+        Path("out/hidden_terrain.onnx"),
         steps=6000,
         batch=72,
     )
@@ -56,7 +56,6 @@ def main() -> None:
     side = len(PLACES)
     form = OnnxForm(torch.zeros(2, PLANE_COUNT, side, side), ["planes", "land", "joined"], {0: "n"})
     export(state.mean, form, options.onnx)
-    store_as_float16(options.onnx)
 
 
 def _batches(rng: np.random.Generator, tiles: Tiles, count: int) -> Iterator[Batch]:

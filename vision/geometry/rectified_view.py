@@ -69,11 +69,17 @@ def rectify(pixels: np.ndarray, plane: Plane, spots: np.ndarray, scale: float = 
     width, height = (int(v) for v in np.ceil((high - low) * scale))
     pixels, plane = _downscaled(pixels, plane, spots, scale)
     where = _photo_pixels(plane, low, scale, width, height)
-    # OpenCV takes one map of two channels as well, which its stubs do not know.
-    seen = cv2.remap(pixels, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-    across, down = where[..., 0], where[..., 1]
-    inside = (across >= 0) & (across < pixels.shape[1]) & (down >= 0) & (down < pixels.shape[0])
-    return View(seen, inside, low, scale)
+    # With four channels OpenCV takes two fifths of the time that it takes with three, for the same pixels. It takes one
+    # map of two channels as well, which its stubs do not know.
+    four = cv2.cvtColor(pixels, cv2.COLOR_BGR2BGRA)
+    seen = cv2.remap(four, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    return View(cv2.cvtColor(seen, cv2.COLOR_BGRA2BGR), _inside(where, pixels.shape), low, scale)
+
+
+def _inside(where: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """Return (h, w) bool, whether a picture of this shape contains each of (h, w, 2) float32 pixels."""
+    last = np.nextafter(np.array(shape[1::-1], np.float32), np.float32(0))  # OpenCV's upper bounds are included
+    return np.asarray(cv2.inRange(where, np.zeros(2), last.astype(float)) > 0)
 
 
 def _photo_pixels(plane: Plane, low: np.ndarray, scale: float, width: int, height: int) -> np.ndarray:
