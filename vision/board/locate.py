@@ -10,7 +10,7 @@ import numpy as np
 from games import hexgrid
 from vision.board.coarse_search import Overview, overviews
 from vision.board.outline_points import rim_points
-from vision.board.table_likeness import log_likelihoods_as_table, log_odds_of_table
+from vision.board.table_likeness import log_odds_of_table
 from vision.geometry.hexagon import points_along_sides
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, largest_group, nearest_points, position
 from vision.geometry.lens import Lens
@@ -38,8 +38,6 @@ _MIN_MISSED = 0.2
 """Share of a cell's inside that shows terrain from which a tile may have been missed there; chosen by hand."""
 _MIN_OUTLINE, _MIN_OUTLINE_WITH_CENTRE = 0.25, 0.08
 """The same for the contrast of the outline, see `_outline_contrast`."""
-_MIN_LIKE_TABLE = -9.5
-"""Log probability of a cell's colours on the table, nats a pixel, below which something hides it."""
 _MAX_TILES_BY_OUTLINES = 10
 """Up to this number of tiles the plane is fitted to their outlines as well as to their centres."""
 _MIN_TILES = 3
@@ -56,7 +54,7 @@ _MAX_VIEWS = 8
 _SIDE_FRACTIONS = np.linspace(0.1, 0.9, 9)
 _ON_OUTLINE, _INSIDE = (0.9, 0.95, 1.0, 1.05), (0.3, 0.5, 0.7)
 """Scales of a cell's hexagon at which its outline is looked for, and at which it is compared with lines inside."""
-_INNER = np.concatenate([CORNERS * k for k in (0.25, 0.5, 0.75, 0.9)] + [np.zeros((1, 2))])
+INNER = np.concatenate([CORNERS * k for k in (0.25, 0.5, 0.75, 0.9)] + [np.zeros((1, 2))])
 """(25, 2) points inside a tile at the origin, in pitches; the last is its middle."""
 
 
@@ -161,27 +159,13 @@ def missed_cells(found: Survey, cells: Collection[Cell]) -> frozenset[Cell]:
     return frozenset(shown | (_centres(found.maps, found.view).keys() & set(free)))
 
 
-def hidden_cells(found: Survey, cells: Collection[Cell]) -> frozenset[Cell]:
-    """Return those of the cells without a tile that show neither a tile nor the table, but what lies on them.
-
-    Args:
-        found: the survey of a whole board.
-        cells: spaces between its tiles; elsewhere hardly anything tells whether a tile may lie there.
-    """
-    if not cells:
-        return frozenset()
-    tiles = found.lattice.centres
-    likely = log_likelihoods_as_table(found.maps, found.view, tiles.values(), sorted(beside(tiles)))
-    return frozenset(cell for cell in set(cells) - tiles.keys() if likely.get(cell, 0.0) < _MIN_LIKE_TABLE)
-
-
 def _likely(overview: Overview) -> set[Cell]:
     """Return the neighbours of the overview's lattice that show terrain.
 
     With these in the first view, a rim tile whose centre the overview missed does not cost another view.
     """
     cells = sorted(beside(overview.lattice.centres))
-    places = np.array([position(c) for c in cells])[:, None] + _INNER
+    places = np.array([position(c) for c in cells])[:, None] + INNER
     at = overview.to_maps(overview.lattice.plane.to_photo(places))
     terrain = 1 - sample(overview.maps.terrain, at)[..., 0].mean(axis=1)
     return {c for c, share in zip(cells, terrain, strict=True) if share > _MIN_LIKELY_TERRAIN}
@@ -258,7 +242,7 @@ def _coverage(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
     It is 0 where the photo does not show the middle. Of 1 408 tiles in 70 made pictures, many cut by the rim, 1 285
     were found while six tenths of a tile had to be in the photo, and 1 318 since its middle is enough.
     """
-    places = spots[:, None] + _INNER
+    places = spots[:, None] + INNER
     shown = _in_photo(view, places)
     terrain: np.ndarray = 1 - sample(maps.terrain, view.to_maps(places))[..., 0]
     share = (terrain * shown).sum(axis=1) / np.maximum(shown.sum(axis=1), 1)

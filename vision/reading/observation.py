@@ -10,7 +10,8 @@ from typing import TypeVar
 import numpy as np
 
 from games.hexgrid import neighbours
-from vision.board.locate import Survey, hidden_cells, missed_cells
+from vision.board.locate import Survey, missed_cells
+from vision.board.spaces import look_at_spaces
 from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, position, spaces_between
 from vision.loose_tiles.pose import TilePose
 from vision.networks.models import Networks
@@ -158,25 +159,24 @@ def observe(
         pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
         networks: the loaded networks.
         taught: the taught data.
-        cells: to inspect; all tiles and the spaces next to two of them by default.
+        cells: to inspect; by default all tiles, and the spaces next to two of them that are not bare table.
         before: an earlier observation of the same table by the same camera, for the looks of the ground and the pieces
             on other cells.
         known: what a person said about the ground.
     """
-    tiles = list(found.lattice.centres)
-    chosen = [*tiles, *spaces_between(tiles)] if cells is None else list(cells)
-    shown = _within(found.lattice, chosen, pixels.shape)
     # The pieces are looked at while the terrain is analysed: neither alone keeps two cores busy.
-    pending = networks.executor.submit(observe_pieces, found, pixels, networks, taught.stones, shown, before)
+    pending = networks.executor.submit(observe_pieces, found, pixels, networks, taught.stones, cells, before)
+
+    def candidates() -> list[Piece]:
+        looked = pending.result()
+        return [*looked.pieces, *([] if before is None else _elsewhere(before, looked.inspections))]
+
     ground = None if before is None else before.ground
-    others = [] if before is None else _elsewhere(before, shown)
-    terrain = analyse_terrain(
-        pixels, found, ground, networks, not taught.sets, known, lambda: [*pending.result().pieces, *others]
-    )
+    terrain = analyse_terrain(pixels, found, ground, networks, not taught.sets, known, candidates)
     tile_views = _view_tiles(found) if taught.sets else {}
     table = table_colour(found.maps, found.view.pixels)
-    missed = missed_cells(found, shown)
     seen = pending.result()
+    missed = missed_cells(found, seen.cells)
     inspections, on_tiles = seen.inspections, seen.on_tiles
     return Observation(
         found.lattice,
@@ -195,7 +195,7 @@ def observe(
         terrain.ground,
         seen.art,
         {cell: float(inspection.pairs[_HOME]) for cell, inspection in on_tiles.items()},
-        hidden_cells(found, spaces_between(tiles)) if cells is None else frozenset(),
+        seen.overlaid,
     )
 
 
@@ -204,18 +204,22 @@ class ObservedPieces:
     """The pieces in close-ups.
 
     Attributes:
-        inspections: of the chosen cells.
+        cells: those that were to be inspected.
+        inspections: of these, and of some around what hides them.
         on_tiles: those of the cells that hold a tile.
         pieces: all candidates on these.
         stones: see `Observation`.
         art: likewise.
+        overlaid: likewise.
     """
 
+    cells: Sequence[Cell]
     inspections: Mapping[Cell, CellInspection]
     on_tiles: Mapping[Cell, CellInspection]
     pieces: Sequence[Piece]
     stones: Sequence[FoundStone]
     art: np.ndarray
+    overlaid: frozenset[Cell]
 
 
 def observe_pieces(
@@ -223,12 +227,18 @@ def observe_pieces(
     pixels: np.ndarray,
     networks: Networks,
     known_stones: KnownStones | None,
-    cells: Sequence[Cell],
+    cells: Collection[Cell] | None,
     before: Observation | None,
 ) -> ObservedPieces:
     """Inspect the close-ups of cells, and find the pieces and stones on those that hold a tile; see `observe`."""
     lattice = found.lattice
-    inspections = inspect_cells(pixels, lattice, cells, networks, {} if before is None else before.outputs)
+    between = spaces_between(lattice.centres) if cells is None else []
+    spaces = look_at_spaces(found, between)
+    # A taught stone is looked for in all spaces, where a Wisdom rune lies.
+    bare = spaces.bare if known_stones is None else frozenset()
+    wanted = [*lattice.centres, *(c for c in between if c not in bare)] if cells is None else list(cells)
+    shown = _within(lattice, wanted, pixels.shape)
+    inspections = inspect_cells(pixels, lattice, shown, networks, {} if before is None else before.outputs)
     inspections |= _beyond_hidden(pixels, lattice, networks, inspections)
     on_tiles = {cell: inspection for cell, inspection in inspections.items() if cell in lattice.centres}
     others = [] if before is None else _elsewhere(before, inspections)
@@ -240,7 +250,7 @@ def observe_pieces(
     elif lattice.centres:
         pieces = with_signs(pixels, lattice.plane, pieces)
         stones = find_untaught_homes(pixels, lattice, found.view, pieces, inspections, others)
-    return ObservedPieces(inspections, on_tiles, pieces, stones, art)
+    return ObservedPieces(shown, inspections, on_tiles, pieces, stones, art, spaces.hidden)
 
 
 def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:

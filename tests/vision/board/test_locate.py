@@ -11,7 +11,8 @@ import pytest
 from tests.calibration.taught import photo
 from tests.vision.made_boards import board_of
 from training.scenes.scene import SceneOptions, make_picture
-from vision.board.locate import hidden_cells, survey
+from vision.board.locate import survey
+from vision.board.spaces import look_at_spaces
 from vision.geometry.lattice import nearest_cell, position, spaces_between
 from vision.imaging.photo import decode_photo
 from vision.networks.models import load_networks
@@ -126,8 +127,21 @@ def test_a_rim_tile_under_a_book_is_missed_knowingly(shade):
     cv2.fillConvexPoly(picture, np.round(book).astype(np.int32), shade, cv2.LINE_AA)
     photo = decode_photo(cv2.imencode(".png", picture)[1].tobytes())
     found = survey(photo.normalised, load_networks())
-    hidden = hidden_cells(found, spaces_between(found.lattice.centres))
+    hidden = look_at_spaces(found, spaces_between(found.lattice.centres)).hidden
     away = [np.linalg.norm(found.lattice.plane.to_photo(position(c)) * photo.scale - places[4, -2]) for c in hidden]
     assert len(found.lattice.centres) == len(places) - 1
     assert len(hidden) == 1
     assert away[0] < 40
+
+
+def test_a_space_is_bare_where_the_table_shows_and_nothing_lies():
+    picture = cv2.imdecode(np.fromfile("sample_images/table01.jpg", np.uint8), cv2.IMREAD_COLOR)
+    found = survey(picture, load_networks())
+    between = spaces_between(found.lattice.centres)
+    seen = look_at_spaces(found, between)
+    assert len(seen.bare) > 0.8 * len(between)
+    cell = min(seen.bare)
+    middle = np.round(found.lattice.plane.to_photo(position(cell))).astype(int).tolist()
+    cv2.circle(picture, middle, 25, (40, 90, 220), cv2.FILLED, cv2.LINE_AA)
+    covered = look_at_spaces(survey(picture, load_networks()), between)
+    assert seen.bare - covered.bare == {cell}
