@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.networks import channels
 from vision.networks.activations import channel_softmax, sigmoid
+from vision.networks.at_once import AtOnce
 from vision.networks.compiled import Form
 from vision.networks.runtime import Network, load_network
 
@@ -91,8 +92,8 @@ class Networks:
         pair: tells whether several pieces stand on one cell.
         hidden_terrain: infers the terrain of a tile beneath what hides it.
         folder: where the networks' files lie.
-        executor: one thread for work beside the caller's. It is kept, since a new thread for each photo doubles the
-            memory that the libraries hold.
+        executor: one thread for work beside the caller's, or none where OpenCV has but one. It is kept, since a new
+            thread for each photo doubles the memory that the libraries hold.
     """
 
     scene: Network
@@ -101,7 +102,7 @@ class Networks:
     pair: Network
     hidden_terrain: Network
     folder: Traversable
-    executor: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1))
+    executor: Executor = field(default_factory=lambda: AtOnce() if cv2.getNumThreads() == 1 else ThreadPoolExecutor(1))
 
     @cached_property
     def whole_scene(self) -> Network:
