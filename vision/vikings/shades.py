@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -68,16 +69,29 @@ def histogram(bins: np.ndarray, weights: np.ndarray) -> np.ndarray:
     return np.bincount(bins.ravel(), weights.ravel(), int(np.prod(_BINS))).astype(np.float32)
 
 
-def smoothed_histogram(counts: np.ndarray) -> np.ndarray:
-    """Return the (bins,) relative frequencies, smoothed over neighbouring colours."""
+@cache
+def bin_colours() -> np.ndarray:
+    """Return the (bins, 3) L*a*b* of the middle of each bin."""
+    at = np.stack(np.meshgrid(*(np.arange(count) for count in _BINS), indexing="ij"), axis=-1).reshape(-1, 3)
+    return np.asarray((at + 0.5 - np.array([0, _BINS[1] / 2, _BINS[2] / 2])) * _BIN_WIDTH)
+
+
+def blurred_histogram(counts: np.ndarray, times: int) -> np.ndarray:
+    """Return the (bins,) counts, spread over neighbouring colours once or several times."""
     counts = counts.reshape(_BINS)
-    for axis in range(3):
+    for axis in (0, 1, 2) * times:
         before = np.moveaxis(counts, axis, 0)
         counts = 0.5 * counts
         after = np.moveaxis(counts, axis, 0)
         after[1:] += 0.25 * before[:-1]
         after[:-1] += 0.25 * before[1:]
-    return np.asarray(counts.ravel() / max(float(counts.sum()), 1e-6))
+    return np.asarray(counts.ravel())
+
+
+def smoothed_histogram(counts: np.ndarray) -> np.ndarray:
+    """Return the (bins,) relative frequencies, smoothed over neighbouring colours."""
+    blurred = blurred_histogram(counts, 1)
+    return np.asarray(blurred / max(float(blurred.sum()), 1e-6))
 
 
 def log_density(shares: np.ndarray, bins: np.ndarray) -> np.ndarray:

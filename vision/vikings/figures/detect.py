@@ -14,6 +14,7 @@ import numpy as np
 from vision.networks.activations import log_odds, sigmoid
 from vision.vikings.camera import Viewpoint
 from vision.vikings.cells import SIDE, RectifiedView
+from vision.vikings.figures.black import BLACK, black_figures
 from vision.vikings.figures.by_colour import find_figures
 from vision.vikings.figures.network import STRIDE, FigureNetwork
 from vision.vikings.figures.spots import Spot, find_spots
@@ -125,6 +126,9 @@ def find_standing_figures(
         view: the camera's position.
         wide: width of the home board, squares.
     """
+    black = black_figures(flat, lab, tiles)
+    if black is not None:
+        start = np.concatenate([start[:BLACK], black[None], start[BLACK + 1 :]])
     figures = find_figures(flat, lab, tiles, start, view)
     probabilities = {}
     for row in sorted({row for row, _ in tiles}):
