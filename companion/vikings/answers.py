@@ -10,9 +10,10 @@ from companion.language import N_
 from companion.problems import Problem
 from companion.vikings.cycle import put, tapped, without
 from companion.vikings.fields import NO_PLACE, cell_in, number_in
+from companion.vikings.moved import emptied, moved
 from games.vikings.board import Player
 from games.vikings.document import FURTHEST
-from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, Sail
+from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, Sail, depth
 from games.vikings.islands import PARTS
 from games.vikings.ships import Ship
 
@@ -25,7 +26,8 @@ def with_answer(player: Player, form: Form) -> Player:
     """Return the player after an answer.
 
     Fields: ``about``, as in the questions of a photo; ``row`` and ``column``, ``column`` or ``figure``, as there; and
-    ``value``, one of the candidates, or ``none``.
+    ``value``, one of the candidates, or ``none``. A candidate of ``place`` is the row and the column, such as
+    ``jarl 2``.
 
     Raises:
         Problem: the fields are invalid, or the tile or ship that was asked about is gone.
@@ -35,6 +37,8 @@ def with_answer(player: Player, form: Form) -> Player:
         return _with_tile(player, form, about, value)
     if about in ("ship", "sail", "pays"):
         return _with_ship(player, form, about, value)
+    if about == "place":
+        return _at_place(player, form, value)
     for figure in FIGURES:
         if about == "home" and form.get("figure") == figure:
             return player.with_home(figure, number_in(value, FIGURES_OF_A_KIND, NO_PLACE) - player.home[figure])
@@ -54,6 +58,18 @@ def _with_tile(player: Player, form: Form, about: str, value: str) -> Player:
         if value == part:
             return put(player, cell, (part, tile.figure is not None))
     raise Problem(NO_PLACE)
+
+
+def _at_place(player: Player, form: Form, value: str) -> Player:
+    """Return the player with all tiles and ships moved as far as a tile is from where it lies, or without any."""
+    row, column = cell_in(form, form.get("column", ""))
+    if (row, column) not in player.laid:
+        raise Problem(_GONE)
+    if value == NONE:
+        return emptied(player)
+    there, _, number = value.partition(" ")
+    new_row, new_column = cell_in({"row": there}, number)
+    return moved(player, depth(new_row) - depth(row), new_column - column)
 
 
 def _with_ship(player: Player, form: Form, about: str, value: str) -> Player:

@@ -27,10 +27,10 @@ from companion.vikings.answers import NONE, payment, with_answer
 from companion.vikings.doubts import AT_HOME, place_of
 from games.vikings.board import Player
 from games.vikings.drawing.fjord import ship_name, tile_name
-from games.vikings.drawing.parts import figure, island, ship, under_sail, water
-from games.vikings.figures import ROWS, Figure
+from games.vikings.drawing.parts import INK, PAINT, SAND, SEA, figure, island, ship, under_sail, water
+from games.vikings.figures import COLOURS, ROWS, Figure, depth
 from games.vikings.reading import board_of
-from games.vikings.words import word
+from games.vikings.words import many, word
 
 Shown = tuple[str, Markup]
 _HERE = N_("What is here?")
@@ -42,8 +42,14 @@ _SENTENCES = {
     "sail": N_("Which sail does this ship have?"),
     "pays": N_("What does this ship pay?"),
     "home": N_("How many of these figures are at home?"),
+    "place": N_("In which row, and how far from the home fjord, does this tile lie?"),
 }
 _NOTHING, _NOBODY = N_("Nothing"), N_("No figure")
+_ELSEWHERE = N_("Elsewhere: start with an empty fjord")
+_CELL = N_("Row of {figures}, place {column}")
+_BAND, _FIRST = 15, -45
+"""Side of a place, and left and upper edge of the drawing of all of them, units of its view box."""
+_COLUMNS_DRAWN = 6
 _MOST_DRAWN = 4
 """Figures that are drawn for a number of them; more would hide each other."""
 _FIGURE = 0.45
@@ -118,7 +124,7 @@ def _answers(fjord: Player, doubt: Mapping[str, Any], say: Translate, lang: str)
         return
     at = {field: str(doubt[field]) for field in ("row", "column", "figure") if field in doubt}
     for candidate in candidates:
-        value = NONE if candidate is None else str(candidate)
+        value = _value(candidate)
         tap = {"do": "answer", "about": about, **at, "value": value}
         try:
             after = with_answer(fjord, tap)
@@ -126,6 +132,30 @@ def _answers(fjord: Player, doubt: Mapping[str, Any], say: Translate, lang: str)
         except (Problem, KeyError):
             continue  # what it is about is gone, or the document names what the game has not
         yield BoardAnswer(words[:1].upper() + words[1:], _DRAWING.format(drawing), tap)
+
+
+def _value(candidate: object) -> str:
+    """Return a candidate as the value of a tap."""
+    if isinstance(candidate, dict):
+        return f"{candidate.get('row')} {candidate.get('column')}"
+    return NONE if candidate is None else str(candidate)
+
+
+def _place(_after: Player, tap: Mapping[str, str], say: Translate, lang: str) -> Shown:
+    if tap["value"] == NONE:
+        return say(_ELSEWHERE), water()
+    name, _, column = tap["value"].partition(" ")
+    row = next(one for one in ROWS if one == name)
+    return say(_CELL).format(figures=many(row, lang), column=int(column) + 1), _fjord_with(depth(row) + 1, int(column))
+
+
+def _fjord_with(level: int, column: int) -> Markup:
+    """Return a drawing of the ships' and the islands' rows with a tile in one place."""
+    paints = (SEA, *(PAINT[COLOURS[row]] for row in ROWS))
+    bar = Markup('<rect x="{}" y="{}" width="{}" height="{}" fill="{}" stroke="{}"/>')
+    bands = [bar.format(_FIRST, _FIRST + n * _BAND, -2 * _FIRST, _BAND, paint, INK) for n, paint in enumerate(paints)]
+    x = _FIRST + min(column, _COLUMNS_DRAWN - 1) * _BAND
+    return Markup("").join([*bands, bar.format(x, _FIRST + level * _BAND, _BAND, _BAND, SAND, INK)])
 
 
 def _tile(after: Player, tap: Mapping[str, str], say: Translate, lang: str) -> Shown:
@@ -179,4 +209,5 @@ _SHOWN: dict[str, Callable[[Player, Mapping[str, str], Translate, str], Shown]] 
     "sail": _ship,
     "pays": _ship,
     "home": _home,
+    "place": _place,
 }

@@ -75,14 +75,15 @@ def _elsewhere(seen: FjordReading, tiles: list[dict[str, Any]]) -> list[Doubt]:
     alternative, sure = seen.placement.alternative, seen.placement.confidence
     if sure >= _MIN_CONFIDENCE or not tiles:
         return []
-    row, column = min(((ROWS.index(t["row"]), t["column"]) for t in tiles), key=lambda place: place[::-1])
-    place = {"row": ROWS[row], "column": column}
+    tile = min(tiles, key=lambda t: (t["column"], ROWS.index(t["row"])))
+    place = {"row": tile["row"], "column": tile["column"]}
+    row, column = ROWS.index(tile["row"]), tile["column"]
     others = (
         []
         if alternative is None
         else _place_in(alternative, seen.placement.plane.to_photo(np.array([column + 0.5, row + 1.5])))
     )
-    return [_doubt("place", place, [place, *others], sure)]
+    return [_doubt("place", {**place, "px": tile["px"]}, [place, *others, "none"], sure)]
 
 
 def _place_in(alternative: Plane, px: np.ndarray) -> list[dict[str, Any]]:

@@ -184,6 +184,30 @@ def test_a_scoring_is_booked_and_the_next_one_is_due(served, visit):
     expect(page.locator(".special .cards")).to_contain_text("Saga")
 
 
+def test_a_fjord_that_a_photo_may_show_elsewhere_is_moved_by_a_tap(served, visit, monkeypatch, tmp_path):
+    tiles = [
+        {"row": row, "column": column, "part": part, "figure": None, "px": [100 + 40 * column, 220 + 40 * level]}
+        for level, row in enumerate(ROWS[:2])
+        for column, part in enumerate(("left", "right"))
+    ]
+    here, other = {"row": "warrior", "column": 0}, {"row": "jarl", "column": 1}
+    doubt = {"about": "place", **here, "candidates": [here, other, "none"], "px": [100, 220], "confidence": 0.6}
+    seen = {"name": "?", "points": 0, "gold": 0, "island_tiles": tiles, "ships": [], "home": {}}
+    reading = {"format": "longhouse-board", "version": 1, "game": "vikings", "players": [seen], "ask": [doubt]}
+    monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: reading)
+    page = visit(served + "/vikings/", PHONE, lang="en-US")
+    begin(page, "Ulf", "Inga")
+    photo = tmp_path / "fjord.png"
+    photo.write_bytes(cv2.imencode(".png", np.full((480, 640, 3), 120, np.uint8))[1].tobytes())
+    page.set_input_files("#board-photo", photo)
+    page.get_by_text("In which row, and how far from the home fjord, does this tile lie?").wait_for()
+    page.get_by_role("button", name="Row of jarls, place 2", exact=True).click()
+    expect(place(page, "jarl", 1)).to_have_attribute("aria-label", re.compile("left part"))
+    expect(place(page, "scout", 2)).to_have_attribute("aria-label", re.compile("right part"))
+    expect(place(page, "warrior", 0)).to_have_attribute("aria-label", re.compile("empty"))
+    expect(page.locator("#doubts .answer")).to_have_count(0)
+
+
 def test_a_fjord_is_entered_with_the_keyboard_alone(served, visit):
     page = visit(served + "/vikings/")
     begin(page, "Ulf", "Inga")

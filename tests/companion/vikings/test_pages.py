@@ -572,6 +572,44 @@ def test_each_question_about_a_photo_is_drawn_and_its_answer_settles_it_alone(he
     assert len(left["island_tiles"]) == 2
 
 
+def misplaced():
+    """A reading that may lie a row and a column from where it was read."""
+    reading = doubted()
+    here = {"row": "scout", "column": 0}
+    place = {
+        "about": "place",
+        **here,
+        "candidates": [here, {"row": "goldsmith", "column": 1}, "none"],
+        "px": [100, 300],
+    }
+    return {**reading, "ask": [place, *reading["ask"][:2], reading["ask"][3]]}
+
+
+@pytest.mark.parametrize(
+    ("choice", "laid", "ships", "left"),
+    [
+        (0, [("scout", 0, None), ("scout", 1, "scout"), ("goldsmith", 0, None)], 1, ["part", "figure", "sail"]),
+        (1, [("goldsmith", 1, None), ("goldsmith", 2, "goldsmith"), ("fisherman", 1, None)], 0, ["part", "figure"]),
+        (2, [], 0, []),
+    ],
+)
+def test_a_fjord_that_was_read_in_the_wrong_place_is_moved_by_one_answer(here, monkeypatch, choice, laid, ships, left):
+    client, _ = here
+    monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: misplaced())
+    address = begun(client)
+    photo = BytesIO()
+    Image.new("RGB", (640, 480)).save(photo, "PNG")
+    post(client, address + "photo", photo=(BytesIO(photo.getvalue()), "a.png"))
+    asked = client.get(address).text.partition('id="doubts"')[2].partition("</section>")[0]
+    assert 'class="close-up"' in asked and "Row of goldsmiths, place 2" in asked
+    tap(client, address, **[json.loads(unescape(one)) for one in re.findall(r'data-tap="([^"]+)"', asked)][choice])
+    after = player(client, address)
+    assert [(t["row"], t["column"], t["figure"]) for t in after["island_tiles"]] == laid
+    assert len(after["ships"]) == ships
+    assert [doubt["about"] for doubt in after.get("ask", ())] == left
+    assert ("Which part" in client.get(address).text) == bool(left)
+
+
 def test_figures_at_home_are_drawn_on_the_photo_and_asked_about_with_the_place_shown(here, monkeypatch):
     client, _ = here
     reading = doubted()

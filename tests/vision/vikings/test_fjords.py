@@ -79,7 +79,7 @@ def test_figures_at_home_are_where_they_stand_and_questions_say_where_they_ask(d
     )
     left = min(tile["px"] for tile in player["island_tiles"])
     assert player["home_figures"] and all(one["px"] < left for one in player["home_figures"])
-    assert all(len(doubt["px"]) == 2 for doubt in document["ask"] if doubt["about"] != "place")
+    assert all(len(doubt["px"]) == 2 for doubt in document["ask"])
 
 
 def test_parts_and_figures_are_right_or_asked(painting: Painting, document: dict[str, Any]) -> None:

@@ -50,7 +50,8 @@ def test_a_fjord_that_may_lie_elsewhere_is_asked_about(made_once: MadeOnce, monk
         asked.append([doubt for doubt in read(photo, None)["ask"] if doubt["about"] == "place"])
     assert asked[0] == []
     (doubt,) = asked[1]
-    here, other = doubt["candidates"]
+    here, other, elsewhere = doubt["candidates"]
+    assert elsewhere == "none" and len(doubt["px"]) == 2
     assert (here["row"], here["column"]) == (doubt["row"], doubt["column"])
     assert other == {"row": here["row"], "column": here["column"] + 1}
 
