@@ -58,20 +58,23 @@ class Novelty:
         rows, columns = self.values.shape
         return np.asarray(self.values[np.clip(where[..., 1], 0, rows - 1), np.clip(where[..., 0], 0, columns - 1)])
 
-    def of_squares(self, plane: Plane, corner: tuple[int, int], shape: tuple[int, int]) -> np.ndarray:
-        """Return the (rows, columns) median novelty of the squares of a grid.
+    def of_squares(
+        self, plane: Plane, corner: tuple[int, int], shape: tuple[int, int], quantile: float = 0.5
+    ) -> np.ndarray:
+        """Return the (rows, columns) novelty of the squares of a grid.
 
         Args:
             plane: maps table coordinates, squares, to photo pixels.
             corner: left and top of the first square.
             shape: rows and columns.
+            quantile: the share, 0..1, of a square's samples that have at most the returned novelty: usually the median.
         """
         along = np.linspace(*_SAMPLED, _SAMPLES_ALONG)
         within = np.stack(np.meshgrid(along, along), axis=-1).reshape(-1, 2)
         y, x = np.mgrid[: shape[0], : shape[1]]
         places = np.stack([x + corner[0], y + corner[1]], axis=-1)[:, :, None] + within
         seen = np.nan_to_num(plane.to_photo(places), nan=0.0, posinf=0.0, neginf=0.0)
-        return np.asarray(np.median(self.at(seen), axis=-1))
+        return np.asarray(np.quantile(self.at(seen), quantile, axis=-1))
 
     def covered(self, plane: Plane, places: Collection[tuple[int, int]]) -> float:
         """Return the share, 0..1, of all that is unlike the table that lies in these squares of a grid."""

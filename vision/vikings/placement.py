@@ -21,6 +21,9 @@ _MAX_SQUARES = 26
 """Largest number of squares along the analysed rectangle."""
 _TABLE_NOVELTY = (1.0, 1.8)
 """Novelty of a square of table, and from which a square may be a tile with full score."""
+_NOVEL_SHARE = 0.7
+"""Quantile of a square's samples whose novelty counts: half of a tile may look like the table, as sand does like wood.
+Of seven made fjords that were hard to read 86.7 % is right with it, 82.0 % with 0.5 and 80.1 % with 0.85."""
 _HOME_WIDTH, _HOME_WEIGHT = 2, 6.0
 """Width of the usual home board, squares, and weight of its being unlike the table, in tiles."""
 _MIN_TILE_SCORE = 0.3
@@ -131,7 +134,7 @@ class _Squares:
     def of(cls, pixels: np.ndarray, grid: Grid, novelty: Novelty) -> _Squares:
         """Return the squares of a grid in a photo."""
         flat = _rectified(pixels, grid)
-        novel = novelty.of_squares(grid.plane, (flat.left, flat.top), flat.shape)
+        novel = novelty.of_squares(grid.plane, (flat.left, flat.top), flat.shape, _NOVEL_SHARE)
         unlike = np.interp(novel, _TABLE_NOVELTY, [0.0, 1.0])
         # A square that looks like the table is hardly a tile.
         faces = features_of(flat)
