@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.language import N_
 from companion.nusfjord.alone_view import campaign_of
 from companion.nusfjord.campaign import Campaign, is_campaign
+from companion.problems import Problem
 from companion.record.storage.library import StoredGame
 from companion.web.base.store import library
 from games.nusfjord.catalogue import Catalogue, key_of
 from games.nusfjord.play.village import Village
 from games.nusfjord.stored_village import village_of
 
+_PLAYED = N_("These cards took part in the game before and are removed now; choose others: {cards}.")
 _LAST_GAME = 2
 """The index of the game of a campaign that is played with the cards set aside in the games before."""
 
@@ -34,6 +37,22 @@ def cards_in_play(stored: StoredGame, known: Catalogue, *, second_of_two: bool =
         return known if campaign is None else _of_campaign(campaign, stored.id, known)
     before = village_before(stored) if second_of_two else None
     return known if before is None else _without(known, _on_boards([before]))
+
+
+def refuse_played(names: Iterable[str], in_play: Catalogue, known: Catalogue) -> None:
+    """Refuse cards that are known but were removed from the deck before this game.
+
+    Args:
+        names: of the cards that lie open, or are in hands.
+        in_play: the cards that this game may still meet.
+        known: all the cards.
+
+    Raises:
+        Problem: some of the cards are out of this game; it names them.
+    """
+    played = [name for name in names if known.card(name) is not None and in_play.card(name) is None]
+    if played:
+        raise Problem(_PLAYED, cards=", ".join(played))
 
 
 def village_before(stored: StoredGame) -> Village | None:

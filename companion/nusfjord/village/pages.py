@@ -9,7 +9,7 @@ from companion.boardgames.entry import Document
 from companion.language import player_name
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.text_form import effect_in
-from companion.nusfjord.village.cards_in_play import cards_in_play, village_before
+from companion.nusfjord.village.cards_in_play import cards_in_play, refuse_played, village_before
 from companion.nusfjord.village.playing import changed_village, turn_of
 from companion.nusfjord.village.setup_form import as_lines
 from companion.nusfjord.village.view import ACTION_WORDS, catches, price_words, spaces_of, undealt
@@ -66,6 +66,8 @@ def _do(game: int, before: Document) -> None:
     """Record what a tap or a form changes, and keep the text of a card that the form names."""
     form = request.form
     known = cards_in_play(_kept(game), _catalogue(), second_of_two=bool(form.get("second-of-two")))
+    if form.get("second-of-two"):
+        refuse_played(form.getlist("open"), known, _catalogue())
     for event in changes_between(before, changed_village(before, form, known)):
         library().add(game, HAND, event)
     name, effect = form.get("keep-as", "").strip(), effect_in(form) if form.get("do") == "card" else ()

@@ -608,7 +608,9 @@ def test_cards_of_earlier_games_are_out_of_campaigns_and_of_the_second_of_two(he
     second = begun(client, "Lars", "Kari")
     assert "Second of two games with one deck" in client.get(second + "village").text
     fields = {"do": "begin", "plates": "1 2", "doubles": "2", "singles": "1", "open": ["Pier", "Inn"]}
-    post(client, second + "village/tap", **fields, **{"second-of-two": "1"})
+    refused = post(client, second + "village/tap", **fields, **{"second-of-two": "1"})
+    assert refused.status_code == 422 and "removed now; choose others: Pier." in refused.text
+    post(client, second + "village/tap", **fields | {"open": ["Inn"]}, **{"second-of-two": "1"})
     assert [card["name"] for card in village_of(client, second)["open_cards"]] == ["Inn"]
     games = []
     for number in (1, 2, 3):
