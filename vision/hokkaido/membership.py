@@ -16,6 +16,9 @@ _EDGE_SCALE = 0.2
 """Scale of the strength of edges, logarithms of colours."""
 _MIN_NOVELTY, _MAX_LOG_ODDS = 0.3, 12.0
 """Least novelty of which the logarithm is taken, and largest log odds."""
+_BY_NOVELTY = ((1.9, 3.8), (0.6, 1.0))
+"""Novelty of most squares of table, and of most cards, with the probability of a card where no table is seen whole:
+a photo that shows so little of it may be full of cards. The probability was chosen by hand."""
 _WEIGHTS = (1.67, -3.55, 1.55, 0.69, 3.5, 2.85, -8.5)
 """Logistic regression of a card: weights of the logarithms of a square's distances from the table and from this
 printing's squares and of its novelty, of the number of its neighbours in the city, of the saturated edges towards table
@@ -26,7 +29,7 @@ other one, 35 of 4898 squares are wrong instead of 114 by distance ratios, and f
 def card_probabilities(
     cells: Cells, laid: Collection[Place], asked: Sequence[Place], novelty: Novelty, own: np.ndarray
 ) -> np.ndarray:
-    """Return (n,) how likely squares are cards, 0..1; all are cards if hardly any table is visible.
+    """Return (n,) how likely squares are cards, 0..1; by their novelty alone if hardly any table is visible.
 
     Args:
         cells: the rectified view.
@@ -36,12 +39,12 @@ def card_probabilities(
         own: (n,) squared distances of the squares from the nearest class of this printing.
     """
     away = table_distances(cells, laid, printing_prior())
-    if not away:
-        return np.ones(len(asked))
     unlike = novelty.of_squares(cells.plane, (cells.left, cells.top), cells.inside.shape)
+    novelties = [max(float(unlike[y - cells.top, x - cells.left]), _MIN_NOVELTY) for x, y in asked]
+    if not away:
+        return np.interp(novelties, *_BY_NOVELTY)
     measured = []
-    for place, distance in zip(asked, own, strict=True):
-        novel = max(float(unlike[place[1] - cells.top, place[0] - cells.left]), _MIN_NOVELTY)
+    for place, distance, novel in zip(asked, own, novelties, strict=True):
         sides = {beside: _edge(cells, place, beside) for beside in neighbours([place])}
         within = [edge for beside, edge in sides.items() if beside in laid]
         out = [edge for beside, edge in sides.items() if beside not in laid]
