@@ -31,6 +31,8 @@ _BIN_WIDTH = 4.0
 """Width of the histogram's bins, L*a*b* units."""
 _BINS = (30, 45, 45)
 """Number of bins of L*, a* and b*."""
+_BLUR = np.array([0.25, 0.5, 0.25])
+"""Shares of a bin's count that go to its neighbours and stay in it."""
 
 
 def even_illumination(flat: RectifiedView, sea: ColourField, land: ColourField) -> np.ndarray:
@@ -78,13 +80,11 @@ def bin_colours() -> np.ndarray:
 
 def blurred_histogram(counts: np.ndarray, times: int) -> np.ndarray:
     """Return the (bins,) counts, spread over neighbouring colours once or several times."""
-    counts = counts.reshape(_BINS)
-    for axis in (0, 1, 2) * times:
-        before = np.moveaxis(counts, axis, 0)
-        counts = 0.5 * counts
-        after = np.moveaxis(counts, axis, 0)
-        after[1:] += 0.25 * before[:-1]
-        after[:-1] += 0.25 * before[1:]
+    for _ in range(times):
+        # Both chromas at once, as rows of one picture: what leaks from one lightness to the next has no usual colour.
+        chromas = cv2.sepFilter2D(counts.reshape(-1, _BINS[2]), -1, _BLUR, _BLUR, borderType=cv2.BORDER_CONSTANT)
+        lightness = chromas.reshape(_BINS[0], -1)
+        counts = cv2.sepFilter2D(lightness, -1, np.ones(1), _BLUR, borderType=cv2.BORDER_CONSTANT)
     return np.asarray(counts.ravel())
 
 
