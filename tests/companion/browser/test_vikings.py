@@ -201,6 +201,7 @@ def test_a_fjord_that_a_photo_may_show_elsewhere_is_moved_by_a_tap(served, visit
     photo.write_bytes(cv2.imencode(".png", np.full((480, 640, 3), 120, np.uint8))[1].tobytes())
     page.set_input_files("#board-photo", photo)
     page.get_by_text("In which row, and how far from the home fjord, does this tile lie?").wait_for()
+    page.wait_for_load_state()  # what hears the taps is loaded last
     page.get_by_role("button", name="Row of jarls, place 2", exact=True).click()
     expect(place(page, "jarl", 1)).to_have_attribute("aria-label", re.compile("left part"))
     expect(place(page, "scout", 2)).to_have_attribute("aria-label", re.compile("right part"))
