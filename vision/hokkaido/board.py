@@ -15,7 +15,7 @@ from vision.hokkaido.membership import card_probabilities
 from vision.hokkaido.occupied import find_occupied
 from vision.hokkaido.printings import PhotoSquares, Recognised, log_likelihoods, printing_prior, recognise
 from vision.hokkaido.table_comparison import BARE, CARD, neighbours, table_distance_ratios
-from vision.hokkaido.whole_cards import on_whole_cards
+from vision.hokkaido.whole_cards import on_no_whole_card, on_whole_cards
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.squares.grid import Grid, distinct, with_noticeable_distortion
 from vision.squares.novelty import Novelty, table_novelty
@@ -184,7 +184,8 @@ def _settled(seen: CityReading, photo: Photo, novelty: Novelty, taught: Sequence
         if places == seen.places or len(places) < _MIN_SQUARES or number == _MAX_ROUNDS - 1:
             break
         seen = replace(seen, places=places, sheet=describe_squares(cells, places, size))
-    return City(seen.cells, seen.places, seen.sheet, shown, cards)
+    either = dict.fromkeys(on_no_whole_card(seen.places) & set(cards), 0.5)
+    return City(seen.cells, seen.places, seen.sheet, shown, {**cards, **either})
 
 
 def _with_room(seen: CityReading, photo: Photo) -> CityReading:

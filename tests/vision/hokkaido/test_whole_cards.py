@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.hokkaido.whole_cards import cards_on, on_whole_cards
+from vision.hokkaido.whole_cards import cards_on, on_no_whole_card, on_whole_cards
 
 _CARD = {(x, y) for x in range(2) for y in range(3)}
 _ACROSS = {(x, y) for x in range(1, 4) for y in range(2, 4)}
@@ -24,8 +24,15 @@ def test_a_square_that_was_overlooked_is_added_where_it_makes_a_card_whole(overl
 
 @pytest.mark.parametrize("invented", [(2, 0), (4, 2), (7, 7)])
 def test_a_square_beside_a_city_is_no_card_of_its_own(invented: tuple[int, int]) -> None:
-    chances = dict.fromkeys(_CITY, 0.99) | {invented: 0.9}
+    chances = dict.fromkeys(_CITY, 0.99) | {invented: 0.6}
     assert on_whole_cards(_CITY | {invented}, chances) == _CITY
+
+
+def test_a_square_that_is_surely_a_card_stays_and_is_known_to_lie_on_no_whole_one() -> None:
+    chances = dict.fromkeys(_CITY, 0.99) | {(4, 2): 0.99, (4, 3): 0.001}
+    assert on_whole_cards(_CITY | {(4, 2)}, chances) == _CITY | {(4, 2)}
+    assert on_no_whole_card(_CITY | {(4, 2)}) == {(4, 2)}
+    assert on_no_whole_card(_CITY) == set()
 
 
 def test_a_card_lies_on_a_square_in_twelve_ways() -> None:
