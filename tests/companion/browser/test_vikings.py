@@ -203,8 +203,8 @@ def test_a_fjord_that_a_photo_may_show_elsewhere_is_moved_by_a_tap(served, visit
     page.get_by_text("In which row, and how far from the home fjord, does this tile lie?").wait_for()
     page.wait_for_load_state()  # what hears the taps is loaded last
     page.get_by_role("button", name="Row of jarls, place 2", exact=True).click()
+    page.locator(f"#place_{ROWS.index('scout') + 1}_2[aria-label*='right part']").wait_for()
     expect(place(page, "jarl", 1)).to_have_attribute("aria-label", re.compile("left part"))
-    expect(place(page, "scout", 2)).to_have_attribute("aria-label", re.compile("right part"))
     expect(place(page, "warrior", 0)).to_have_attribute("aria-label", re.compile("empty"))
     expect(page.locator("#doubts .answer")).to_have_count(0)
 
