@@ -60,11 +60,11 @@ def page(measured: Measured) -> str:
     """Return the figures as a page in Markdown."""
     parts = [
         "# Exam",
-        "Made boards in prints, palettes, light, on tables and with pieces of workshops that the networks never met\n"
-        "(`training/scenes/held_out`). The joint models of ground and pieces are fitted on other boards of these families,\n"
-        "so that they allow for networks that do not know a copy. The pieces stand where a game by the rules puts them.\n"
-        "Read untaught and without answers. *Asked* is questions a board, *lost tiles* the share of tiles that were not\n"
-        "found, *made up* the number of tiles that are none.",
+        "Made boards in prints, palettes and light, on tables and with pieces of workshops that no network has met\n"
+        "(`training/scenes/held_out`). The joint models of ground and pieces are fitted on other boards of these\n"
+        "families, so that they suit networks that do not know a copy. The pieces stand where a game by the rules\n"
+        "puts them. Read untaught and without answers. *Asked* is questions a board, *lost tiles* the share of tiles\n"
+        "that were not found, *made up* the number of tiles that are none.",
         f"Measured at commit `{measured.commit}`. The same boards: `python -m benchmarks.exam {measured.options}`.",
         _markdown(("", *COLUMNS), [("all", *figures(measured.results))]),
         "## Pieces that were read wrongly",
