@@ -150,6 +150,7 @@ def test_a_board_that_grows_does_not_move_under_the_finger_that_taps_on(served, 
     grown = last.bounding_box()["width"]
     page.clock.run_for(1000)
     page.wait_for_function("width => document.querySelector('.place').getBoundingClientRect().width < width", arg=grown)
+    page.close()  # another test would be given it, with its clock
 
 
 def test_figures_under_a_ship_lie_flat_until_a_warrior_repels_it(served, visit):
@@ -195,7 +196,7 @@ def test_a_fjord_that_a_photo_may_show_elsewhere_is_moved_by_a_tap(served, visit
     seen = {"name": "?", "points": 0, "gold": 0, "island_tiles": tiles, "ships": [], "home": {}}
     reading = {"format": "longhouse-board", "version": 1, "game": "vikings", "players": [seen], "ask": [doubt]}
     monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: reading)
-    page = visit(served + "/vikings/", PHONE, lang="en-US")
+    page = visit(served + "/vikings/", PHONE)
     begin(page, "Ulf", "Inga")
     photo = tmp_path / "fjord.png"
     photo.write_bytes(cv2.imencode(".png", np.full((480, 640, 3), 120, np.uint8))[1].tobytes())
