@@ -129,7 +129,8 @@ class CameraLink:
             self._receive_all(ours, me)
         finally:
             self._line = None
-            ours.close()
+            with self._sending:  # two threads that close one line at once close its number twice
+                ours.close()
             process.join(2.0)
             if process.is_alive():
                 process.kill()
