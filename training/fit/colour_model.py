@@ -33,6 +33,9 @@ _NOISE = 0.05
 _ITERATIONS = 8
 _INITIAL_LAMP_SPREAD = 0.2
 """Initial standard deviation of the illuminants."""
+_GREY_BRIGHTNESS = -0.24
+"""Brightness of grey under the light of a board's lightest art, in place of the fitted one: grey is rare in path-traced
+pictures and there nearly as bright as white. Median of 86 teams on 229 rasterised boards of the wide family."""
 _PIECE_WEIGHT = 0.5
 """Weight of a piece in the estimate of its picture's illuminant: errors of pieces of one colour are correlated."""
 
@@ -58,6 +61,7 @@ def main() -> None:
     pictures, colours, features = (np.array(column) for column in zip(*rows, strict=True))
     measured = _Measured(np.unique(pictures, return_inverse=True)[1], colours, features)
     means, covariances, lamp_covariance = _fitted(measured)
+    means[COLOURS.index("grey"), 2] = _GREY_BRIGHTNESS
     model = {
         name: {"mean": means[k].round(4).tolist(), "spread": covariances[k].round(5).tolist()}
         for k, name in enumerate(COLOURS)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.vision.vikings.painted_islands import TILES, islands, seen_from_above
 from vision.vikings.camera import Viewpoint
-from vision.vikings.cells import SIDE, RectifiedView
 from vision.vikings.colours import DEFAULT_COLOURS, estimate_colours
 from vision.vikings.figures.by_colour import Covered, find_figures
 
-_LAND, _SEA = np.array([62, -22, 40.0]), np.array([45, -5, -25.0])
 _BLACK, _RED = 1, 2
-_TILES = [(row, column) for row in range(1, 6) for column in range(4)]
 
 
 def test_the_colour_of_figures_that_are_paler_than_their_mark_is_learnt() -> None:
@@ -42,14 +40,5 @@ def test_print_is_not_darker_than_black_is() -> None:
 
 def _found(figures: dict[tuple[int, int], np.ndarray]) -> Covered:
     """Return what is found on islands with figures of these colours on some tiles."""
-    rng = np.random.default_rng(5)
-    lab = np.empty((6 * SIDE, 4 * SIDE, 3))
-    lab[:] = _SEA
-    for row in range(1, 6):
-        lab[row * SIDE + 12 : row * SIDE + 36] = _LAND
-    for (row, column), colour in figures.items():
-        y, x = row * SIDE + 20, column * SIDE + 18
-        lab[y : y + 9, x : x + 13] = colour
-    lab = (lab + rng.normal(0, 1.5, lab.shape)).astype(np.float32)
-    flat = RectifiedView(lab, np.ones(lab.shape[:2], bool), 0, 0)
-    return find_figures(flat, lab, _TILES, DEFAULT_COLOURS, Viewpoint(np.array([2.0, 3.0]), 20.0))
+    lab = islands(figures)
+    return find_figures(seen_from_above(lab), lab, TILES, DEFAULT_COLOURS, Viewpoint(np.array([2.0, 3.0]), 20.0))
