@@ -158,11 +158,11 @@ def _disc(radius: float) -> np.ndarray:
 def share(points: np.ndarray, polygon: np.ndarray) -> float:
     """Return the share of a polygon, (n, 2) in the pixels of the (h, w) mask, that is set, 0..1; 0 outside the mask."""
     corners = np.round(polygon).astype(np.int32)
-    low = np.maximum(corners.min(axis=0), 0)
-    high = np.minimum(corners.max(axis=0) + 1, [points.shape[1], points.shape[0]])
-    if (high <= low).any():
+    x, y, width, height = cv2.boundingRect(corners)
+    left, top = max(x, 0), max(y, 0)
+    window = points[top : max(y + height, 0), left : max(x + width, 0)]
+    if cv2.countNonZero(window) == 0:
         return 0.0
-    inside = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-    cv2.fillPoly(inside, [corners - low], 1)
-    window = points[low[1] : high[1], low[0] : high[0]]
+    inside = np.zeros(window.shape, np.uint8)
+    cv2.fillPoly(inside, [corners - (left, top)], 1)
     return float(cv2.countNonZero(cv2.bitwise_and(window, inside))) / max(1, cv2.countNonZero(inside))

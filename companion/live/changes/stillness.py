@@ -45,28 +45,37 @@ class Stillness:
         self._small: np.ndarray | None = None
         self._anchor: np.ndarray | None = None
         self._read: np.ndarray | None = None
+        self._gain: np.ndarray | None = None
 
     def see(self, photo: Photo) -> bool:
         """Take the next frame and return whether the table is at rest in it."""
         # A recording repeats the same object; there is nothing to compare then.
         if photo is not self._photo:
             self._photo, self._small = photo, _thumbnail(photo)
-            # Compare with the first frame of the rest, not the last one, so that slow motion is noticed.
-            if self._anchor is None or _are_apart(self._small, self._anchor):
+            # Compare with one frame of the rest, not with the last one, so that slow motion is noticed.
+            self._gain = None if self._anchor is None else _gain_if_alike(self._small, self._anchor)
+            if self._gain is None:
                 self._anchor, self._quiet = self._small, 0
         self._quiet += 1
         return self._quiet >= self._needed
 
     def is_news(self) -> bool:
-        """Return whether the last frame differs from the one read last, in content or in light."""
-        if self._read is None or self._small is None or self._small.shape != self._read.shape:
+        """Return whether the last frame differs from the one read before, in content or in light."""
+        if self._read is None or self._small is None:
             return True
-        gain = _gain(self._small, self._read)
-        return bool(np.abs(np.log(gain)).max() > _MIN_LIGHT_CHANGE) or _differ(self._small, self._read, gain)
+        if self._anchor is not self._read:
+            gain = _gain_if_alike(self._small, self._read)
+            if gain is None:
+                return True
+            # From now on one comparison tells both whether the table is at rest and whether there is news.
+            self._anchor, self._gain = self._read, gain
+        return self._gain is not None and bool(np.abs(np.log(self._gain)).max() > _MIN_LIGHT_CHANGE)
 
     def mark_read(self) -> None:
         """Record that the last frame was read."""
-        self._read = self._small
+        if self.is_news():
+            self._read = self._anchor = self._small
+            self._gain = np.ones(3)
 
     def forget(self) -> None:
         """Make the next still frame count as different."""
@@ -94,9 +103,12 @@ def _gain(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     return gain
 
 
-def _are_apart(one: np.ndarray, other: np.ndarray) -> bool:
-    """Return whether two thumbnails differ in content or in size."""
-    return one.shape != other.shape or _differ(one, other, _gain(one, other))
+def _gain_if_alike(one: np.ndarray, other: np.ndarray) -> np.ndarray | None:
+    """Return the `_gain` between two thumbnails; ``None`` if they differ in content or in size."""
+    if one.shape != other.shape:
+        return None
+    gain = _gain(one, other)
+    return None if _differ(one, other, gain) else gain
 
 
 def _differ(one: np.ndarray, other: np.ndarray, gain: np.ndarray) -> bool:
