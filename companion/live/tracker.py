@@ -93,6 +93,7 @@ class Tracker:
         """Read the whole table again and drop all votes, because the reader's priors have changed."""
         self._ballots = {cell: replace(ballot, votes=()) for cell, ballot in self._ballots.items()}
         self._first, self._whole = (), False
+        self._reader.forget()
 
     def ask_people(self) -> None:
         """Take over what people have named of the ground; what that changes is corrected by the next still frame."""
@@ -149,8 +150,7 @@ class Tracker:
         answers = answers_about(self._told, self.board, comparison)
         if not self._open:
             return self._reader.read_all(photo, answers)
-        points = cv2.max(comparison.points, comparison.fresh)
-        return self._reader.read_changed(photo, points, comparison.now.scale, answers)
+        return self._reader.read_changed(photo, comparison, answers)
 
     def finish(self) -> tuple[Event, ...]:
         """Return the events that were still open when the recording ended."""

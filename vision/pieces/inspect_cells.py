@@ -87,6 +87,8 @@ def inspect_cells(
         known: earlier outputs for cells of the same table, with which these are compared, too.
     """
     wanted = list(cells)
+    if not wanted:
+        return {}
     centres = [lattice.centres.get(c, position(c)) for c in wanted]
     closeups, frames = cut_closeups(pixels, lattice.plane, centres)
     inferred = infer_closeups(networks, closeups)

@@ -62,6 +62,27 @@ def test_a_reader_that_can_is_asked_to_look_at_what_has_changed_only():
     assert 0 < play.quick.looks == play.readings - before - 1
 
 
+def with_sure_pieces(one, sure):
+    """Return the scene with pieces that are read with this confidence."""
+    return one.reads(pieces=tuple(replace(p, confidence=sure) for p in one.reading.pieces))
+
+
+@pytest.mark.parametrize(("sure", "looks"), [(0.95, 1), (0.85, 2)])
+def test_what_was_read_clearly_is_not_read_again_in_a_second_picture_of_the_same(sure, looks):
+    play = Play(quick=True)
+    play.show(scene(7))
+    assert said(play.show(with_sure_pieces(scene(8), sure))) == changes(scene(7).reading, scene(8).reading)
+    assert play.quick.looks == looks
+
+
+def test_what_was_read_clearly_but_has_moved_since_is_read_again():
+    play = Play(quick=True)
+    play.show(scene(7))
+    assert play.show(with_sure_pieces(scene(8), 0.95), hold=2) == []
+    assert play.quick.looks == 1
+    assert play.show(scene(7)) == []
+
+
 def test_a_table_at_rest_is_not_read_again():
     play = Play()
     play.show(scene(8), hold=20)

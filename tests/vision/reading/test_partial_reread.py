@@ -8,7 +8,7 @@ import pytest
 
 from games.hexgrid import neighbours
 from tests.support.truth_reader import GAME
-from vision.geometry.lattice import nearest_cell
+from vision.geometry.lattice import nearest_cell, position
 from vision.imaging.photo import decode_photo, photo_of
 from vision.networks.models import load_networks
 from vision.reading.reader import read_again, read_photo
@@ -76,6 +76,14 @@ def test_a_removed_tile_disappears_and_a_laid_one_appears(networks, photo, befor
     assert lying(again) == lying(before)
     (laid,) = (t for t in again.tiles if t.cell == rim.cell)
     assert np.allclose(laid.px, rim.px, atol=3)
+
+
+def test_a_cell_whose_middle_is_out_of_the_picture_is_read_as_one_without_a_tile(networks, photo, before):
+    q, beyond = before.tiles[0].cell[0], max(r for _, r in lying(before))
+    while before.seen.lattice.plane.to_photo(position((q, beyond)))[1] < photo.height:
+        beyond += 1
+    again = read_again(photo, networks, before, {(q, beyond)})
+    assert lying(again) == lying(before)
 
 
 def test_a_reading_without_its_evidence_cannot_be_read_again(networks, photo, before):
