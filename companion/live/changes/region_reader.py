@@ -90,14 +90,15 @@ class SelectiveReader:
             vision.imaging.photo.PhotoError: no board can be found.
         """
         before, scale = self._last, photo.scale * comparison.now.scale
-        cells = frozenset() if before is None else _changed(before, cv2.max(comparison.points, comparison.fresh), scale)
+        cells = frozenset() if before is None else _to_read(before, comparison, scale)
         if (
             self._reread is None
             or before is None
             or not 0 < len(cells) <= max(_MAX_CELLS, _MAX_CELL_SHARE * len(before.tiles))
         ):
             return self.read_all(photo, answers)
-        alike = cells & self._clear - _changed(before, comparison.fresh, scale)
+        alike = cells & self._clear
+        alike -= _changed(alike, before, comparison.fresh, scale)
         again = cells - alike
         reading = self._reread(photo, before, again) if again else before
         if reading is None:
@@ -119,20 +120,22 @@ def _clear(reading: Reading, before: Reading, cells: Collection[Cell]) -> frozen
     return frozenset(sure.intersection(cells) - doubtful - possible)
 
 
-def _changed(before: Reading, points: np.ndarray, scale: float) -> frozenset[Cell]:
+def _to_read(before: Reading, comparison: Comparison, scale: float) -> frozenset[Cell]:
     """Return the changed cells, on the board and beside it, and beside those: several tiles may be laid at once.
 
     Args:
         before: the reading whose board it is.
-        points: (h, w) uint8, 1 where the picture has changed.
-        scale: pixels of the mask per decoded pixel.
+        comparison: of the picture.
+        scale: pixels of the comparison per decoded pixel.
     """
     lying = {tile.cell for tile in before.tiles}
-    near = _changed_of(lying | _around(lying), before, points, scale)
-    return near | _changed_of(_around(near - lying) - lying - near, before, points, scale)
+    near = _changed(lying | _around(lying), before, cv2.max(comparison.points, comparison.fresh), scale)
+    # Where a hand is gone from the table, farther off, there is nothing to read.
+    return near | _changed(_around(near - lying) - lying - near, before, comparison.points, scale)
 
 
-def _changed_of(cells: Collection[Cell], before: Reading, points: np.ndarray, scale: float) -> frozenset[Cell]:
+def _changed(cells: Collection[Cell], before: Reading, points: np.ndarray, scale: float) -> frozenset[Cell]:
+    """Return those of the cells of a reading in which a mask of `scale` pixels per decoded pixel is set."""
     if before.seen is None or not cells:
         return frozenset()
     wanted = sorted(cells)
