@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from rich.console import Console, RenderableType
 
 from companion.cli.game import FJORDS
 from companion.cli.terminal.progress import steps
@@ -26,10 +25,12 @@ from games.rulebook import rulebook_of
 from vision.imaging.decoding.limits import LARGEST_FILE
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from vision.profile import Profile
 
 _Loaded = TypeVar("_Loaded")
-Show = Callable[[], Iterable[RenderableType]]
+Show = Callable[[], "Iterable[RenderableType]"]
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,6 @@ def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def answer_each(files: Sequence[str], work: Callable[[str], Answer], lang: str, as_json: bool) -> None:
     """Print the answer to each file; errors go to standard error, and the other files are still processed."""
-    console = Console(highlight=False)
     failed = False
     for file, working in steps(files, lang, as_json):
         try:
@@ -107,10 +107,15 @@ def answer_each(files: Sequence[str], work: Callable[[str], Answer], lang: str, 
         if as_json:
             click.echo(json.dumps({"file": _printable(file), **answer.data}, ensure_ascii=False))
         else:
-            console.print(f"[bold]{_printable(Path(file).name)}[/bold]")
-            console.print(*answer.show(), sep="\n")
+            _print(f"[bold]{_printable(Path(file).name)}[/bold]", *answer.show())
     if failed:
         sys.exit(1)
+
+
+def _print(*shown: RenderableType) -> None:
+    from rich.console import Console  # slow to import, and needed only by people
+
+    Console(highlight=False).print(*shown, sep="\n")
 
 
 def need(file: str, load: Callable[[str], _Loaded], lang: str) -> _Loaded:

@@ -26,10 +26,8 @@ from companion.cli.answers import (
 )
 from companion.cli.batch import Results, documents_of_workers, expanded, read_batch
 from companion.cli.game import FJORDS, of_game
-from companion.cli.parallel import documents_in_order
 from companion.cli.photo_documents import Outputs, PhotoWork, board_document, fjords_document
 from companion.cli.terminal.progress import steps
-from companion.cli.terminal.tables import board_reading, reading_table
 from companion.language import N_, translator
 from companion.problems import Problem
 from companion.reader_service import PhotoReader
@@ -43,6 +41,8 @@ from vision.reading.reading import Reading
 from vision.vocabulary import COLOURS
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from companion.merge_photos import Load, MergedPhotos, Refused
 
 
@@ -183,6 +183,8 @@ def _read_board(
 def _read_in_processes(files: tuple[str, ...], work: PhotoWork, jobs: int, as_json: bool) -> None:
     """Read photos in several processes, and print what was read in the order of the files."""
     profile_in(work.profile, work.lang)  # a damaged one is reported once, before the processes begin
+    from companion.cli.parallel import documents_in_order  # slow to import, and needed only with --jobs
+
     documents = documents_in_order(files, work, min(jobs, len(files)), work.lang)
     with closing(documents):
         answer_each(files, lambda _: _answer_of(next(documents)(), work.game, work.lang), work.lang, as_json)
@@ -190,6 +192,8 @@ def _read_in_processes(files: tuple[str, ...], work: PhotoWork, jobs: int, as_js
 
 def _read_into(file: Path, files: tuple[str, ...], work: PhotoWork, jobs: int, queue: str | None) -> None:
     """Read photos into a file of results, and print how many were read; those in it already are left out."""
+    from companion.cli.parallel import documents_in_order  # slow to import, and needed only for many photos
+
     lang, say = work.lang, translator(work.lang)
     profile_in(work.profile, lang)
     results = need(str(file), lambda _: Results(file), lang)
@@ -217,9 +221,12 @@ def _read_into(file: Path, files: tuple[str, ...], work: PhotoWork, jobs: int, q
 
 
 def _answer_of(document: Mapping[str, Any], game: str, lang: str) -> Answer:
-    if game == FJORDS:
-        return Answer(document, lambda: reading_table(document, lang))
-    return Answer(document, lambda: board_reading(document, tally_of(document), lang))
+    def show() -> Iterator[RenderableType]:
+        from companion.cli.terminal.tables import board_reading, reading_table  # slow to import, and only for people
+
+        return reading_table(document, lang) if game == FJORDS else board_reading(document, tally_of(document), lang)
+
+    return Answer(document, show)
 
 
 def _read_merged(files: tuple[str, ...], reader: PhotoReader, lang: str, as_json: bool) -> MergedPhotos:

@@ -6,9 +6,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
 from companion.language import N_, translator
 
 Step = tuple[str, AbstractContextManager[object]]
@@ -20,8 +17,11 @@ def is_wanted(count: int, as_json: bool) -> bool:
 
     Dumb terminals (``TERM=dumb``), which cannot overwrite a line, show nothing.
     """
-    able = sys.stderr.isatty() and not Console(stderr=True).is_dumb_terminal
-    return able and count > 1 and not (as_json and sys.stdout.isatty())
+    if count < 2 or not sys.stderr.isatty() or (as_json and sys.stdout.isatty()):
+        return False
+    from rich.console import Console  # slow to import
+
+    return not Console(stderr=True).is_dumb_terminal
 
 
 def steps(files: Sequence[str], lang: str, as_json: bool) -> Iterator[Step]:
@@ -35,6 +35,9 @@ def steps(files: Sequence[str], lang: str, as_json: bool) -> Iterator[Step]:
     if not is_wanted(len(files), as_json):
         yield from ((file, nullcontext()) for file in files)
         return
+    from rich.console import Console  # slow to import, like the next ones
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     # Answers are printed between two steps, while no progress is shown.
     shown = Progress(
         TextColumn("{task.description}"),
