@@ -35,6 +35,8 @@ def main() -> None:
             raise
         print(_NO_OPENCV.format(detail=str(error).split(":")[0]), file=sys.stderr)
         sys.exit(1)
+    except KeyboardInterrupt:  # before a command has begun
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from companion.cli.terminal.ending import end_with_a_sentence
 from companion.heap import keep_one_heap
 
 _COMMANDS = {
@@ -71,7 +72,18 @@ class LazyGroup(click.Group):
 
 
 class _Longhouse(LazyGroup):
-    """The command, which begins to load the networks before it imports what else reading a photo needs."""
+    """The command, which begins to load the networks before it imports what else reading a photo needs.
+
+    However it ends, it ends with a sentence.
+    """
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a sentence tells that it was stopped with Ctrl+C, or that a disk is full."""
+        try:
+            return super().invoke(ctx)
+        except (KeyboardInterrupt, OSError) as error:
+            end_with_a_sentence(ctx, error)
+            raise
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

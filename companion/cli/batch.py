@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +27,31 @@ _PAUSE_S = 0.5
 _NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extra “hosted”.")
 _NO_ANSWER = N_("The workers did not read this photo in ten minutes; see that some of them run, and try again.")
 _NO_RESULTS = N_("The file of results “{file}” cannot be written; choose another.")
+_NO_ROOM = N_("Nothing more can be written into “{file}”; see whether its disk is full, then give the same command.")
 
 Document = Mapping[str, Any]
 Load = Callable[[], Document]
 """Waits for the document of a photo; raises an error of `companion.problems.KNOWN`."""
 
 
-def expanded(files: Sequence[str]) -> tuple[str, ...]:
-    """Return files as they are, and for a folder the pictures in it, by name."""
-    found = ([str(path) for path in pictures_in(Path(file))] if Path(file).is_dir() else [file] for file in files)
-    return tuple(file for group in found for file in group)
+def pictures_at(file: str) -> list[str]:
+    """Return a file as it is, and for a folder the pictures in it, by name.
+
+    Raises:
+        Problem: there are no pictures in the folder.
+        OSError: the folder cannot be looked into.
+    """
+    folder = Path(file)
+    if not folder.is_dir():
+        return [file]
+    found = [str(path) for path in pictures_in(folder)]
+    if not found:
+        raise Problem(N_("There are no pictures in the folder “{folder}”."), folder=folder.name)
+    return found
+
+
+class NoRoom(Problem):
+    """The file of results cannot be written any more."""
 
 
 class Results:
@@ -52,7 +68,7 @@ class Results:
             whole = data[: data.rfind(b"\n") + 1]
             if whole != data:
                 path.write_bytes(whole)
-            self._file = path.open("ab")
+            self._path, self._file = path, path.open("ab")
         except OSError:
             raise Problem(_NO_RESULTS, file=path) from None
         self._known = {(line.get("file"), line.get("sha256")) for line in _lines(whole) if "problem" not in line}
@@ -65,21 +81,33 @@ class Results:
             return False
 
     def add(self, file: str, document: Document) -> None:
-        """Add a photo's document; it is on the disk when this returns."""
+        """Add a photo's document; it is on the disk when this returns.
+
+        Raises:
+            NoRoom: it cannot be written; what was added before stays.
+        """
         self._write({"file": file, "sha256": _digest(file), **document})
 
     def refuse(self, file: str, problem: str) -> None:
-        """Add why a photo cannot be read; it is tried again the next time."""
+        """Add why a photo cannot be read; it is tried again the next time.
+
+        Raises:
+            NoRoom: it cannot be written.
+        """
         self._write({"file": file, "problem": problem})
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        with suppress(OSError):  # of a line for which there was no room, a part may be left to write
+            self._file.close()
 
     def _write(self, line: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(line, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        try:
+            self._file.write(json.dumps(line, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError:
+            raise NoRoom(_NO_ROOM, file=self._path) from None
 
 
 def _lines(data: bytes) -> Iterator[dict[str, Any]]:
@@ -135,10 +163,16 @@ def documents_of_workers(files: Sequence[str], queue: str) -> Iterator[Load]:
 
 
 def read_batch(files: Sequence[str], documents: Iterator[Load], results: Results, lang: str) -> Iterator[bool]:
-    """Write the documents of photos into the file of results, and yield for each whether it was read."""
+    """Write the documents of photos into the file of results, and yield for each whether it was read.
+
+    Raises:
+        NoRoom: the file cannot be written any more.
+    """
     for file, load in zip(files, documents, strict=True):
         try:
             results.add(file, load())
+        except NoRoom:
+            raise
         except KNOWN as error:
             results.refuse(file, sentence(error, lang))
             yield False

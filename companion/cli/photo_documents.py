@@ -14,9 +14,8 @@ import numpy as np
 
 from companion.cli.answers import photo_bytes
 from companion.cli.game import FJORDS
-from companion.language import N_
+from companion.cli.output_files import write_output
 from companion.open_tiles import with_places
-from companion.problems import Problem
 from companion.reader_service import NetworkReader
 from companion.scoring.fjords_tally import tally_reading
 from companion.scoring.tally import tally_of
@@ -34,20 +33,16 @@ class Outputs:
     out: Path | None
 
     def keep(self, file: str, document: dict[str, Any], draw: Callable[[], np.ndarray]) -> None:
-        """Write the document and the annotated photo of a reading."""
+        """Write the document and the annotated photo of a reading.
+
+        Raises:
+            Problem: they cannot be written.
+        """
         if self.pictures is not None:
             data = cv2.imencode(".jpg", draw(), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
-            _write(self.pictures, Path(file).stem + ".jpg", data)
+            write_output(self.pictures / f"{Path(file).stem}.jpg", data)
         if self.out is not None:
-            _write(self.out, Path(file).stem + ".json", json.dumps(document, ensure_ascii=False).encode())
-
-
-def _write(folder: Path, name: str, data: bytes) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
-    except OSError:
-        raise Problem(N_("The folder “{folder}” cannot be written to; choose another."), folder=folder) from None
+            write_output(self.out / f"{Path(file).stem}.json", json.dumps(document, ensure_ascii=False).encode())
 
 
 def fjords_document(file: str, photo: Photo, reading: Reading, outputs: Outputs, lang: str) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from companion.cli.answers import (
     reader_with,
     using_profile,
 )
-from companion.cli.batch import Results, documents_of_workers, expanded, read_batch
+from companion.cli.batch import Results, documents_of_workers, pictures_at, read_batch
 from companion.cli.game import FJORDS, of_game
 from companion.cli.photo_documents import Outputs, PhotoWork, board_document, fjords_document
 from companion.cli.terminal.progress import steps
@@ -32,7 +32,7 @@ from companion.language import N_, translator
 from companion.problems import Problem
 from companion.reader_service import PhotoReader
 from companion.scoring.tally import tally_of
-from vision.imaging.photo import Photo, decode_photo
+from vision.imaging.photo import decode_photo
 from vision.plugins import games_seen
 from vision.profile import Profile
 from vision.reading.answers.parse import Answer as PhotoAnswer
@@ -102,58 +102,85 @@ def read(
     as_json: bool,
 ) -> None:
     """Read the board in each photo: tiles, pieces and what is doubtful."""
-    files = expanded(files)
-    if merge or len(files) > 1:
-        _refuse_for_several({"--answers": answers, "--keep": keep})
-    if merge and jobs > 1:
-        raise click.UsageError("--jobs is for photos that are read one by one; leave out --merge.")
-    if game != FJORDS:
-        option = next((o for o, given in (("--merge", merge), ("--answers", answers), ("--keep", keep)) if given), None)
-        if option is not None:
-            raise click.UsageError(f"{option} is for photos of Fjords; read the others one by one.")
-    outputs = Outputs(pictures, out)
-    if queue is not None and (results is None or game != FJORDS):
-        raise click.UsageError("--queue is for photos of Fjords, and needs --results.")
+    files = tuple(photo for file in files for photo in need(file, pictures_at, lang))
+    for_one = {"--answers": answers, "--keep": keep}
+    _check_options(files, {"--merge": merge or None, **for_one}, game, jobs, results, queue, lang)
+    work = PhotoWork(game, profile, Outputs(pictures, out), lang)
     if results is not None:
-        if merge or answers or keep:
-            raise click.UsageError("--results is for photos that are read one by one.")
-        _read_into(results, files, PhotoWork(game, profile, outputs, lang), jobs, queue)
-        return
-    if jobs > 1 and len(files) > 1:
-        _read_in_processes(files, PhotoWork(game, profile, outputs, lang), jobs, as_json)
-        return
-    if game != FJORDS:
-        _read_board(files, outputs, game, profile, lang, as_json)
-        return
-    reader = reader_with(profile, lang)
-    taps = () if answers is None else need(answers, lambda file: _answers_in(file, reader.profile), lang)
+        _read_into(results, files, work, jobs, queue)
+    elif jobs > 1 and len(files) > 1:
+        _read_in_processes(files, work, jobs, as_json)
+    elif game != FJORDS:
+        _read_board(files, work, as_json)
+    elif merge:
+        _read_as_one(files, work, as_json)
+    else:
+        _read_each(files, work, answers, keep, as_json)
 
-    def answer(file: str, photo: Photo, reading: Reading) -> Answer:
-        return _answer_of(fjords_document(file, photo, reading, outputs, lang), FJORDS, lang)
 
-    def work(file: str) -> Answer:
+def _check_options(
+    files: tuple[str, ...],
+    single: Mapping[str, object],
+    game: str,
+    jobs: int,
+    results: Path | None,
+    queue: str | None,
+    lang: str,
+) -> None:
+    """Raise the usage error of options that exclude each other.
+
+    Args:
+        files: the photos.
+        single: ``--merge``, ``--answers`` and ``--keep`` with their values, ``None`` for one that is not given.
+        game: the game of the photos.
+        jobs: number of processes.
+        results: the file of results.
+        queue: where workers are reached.
+        lang: language of the error.
+    """
+    given = [option for option, value in single.items() if value is not None]
+    merge = "--merge" in given
+    for_one = [option for option in given if option != "--merge"]
+    for wrong, message in (
+        (for_one and (merge or len(files) > 1), N_("{option} is for a single photo; read it by itself.")),
+        (merge and jobs > 1, N_("--jobs is for photos that are read one by one; leave out --merge.")),
+        (given and game != FJORDS, N_("{option} is for photos of Fjords; read the others one by one.")),
+        (queue and (results is None or game != FJORDS), N_("--queue is for photos of Fjords, and needs --results.")),
+        (given and results is not None, N_("--results is for photos that are read one by one.")),
+    ):
+        if wrong:
+            option = (for_one or given or [""])[0]
+            raise click.UsageError(translator(lang)(message).format(option=option))
+
+
+def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, keep: Path | None, as_json: bool) -> None:
+    """Read photos of Fjords one by one, with a person's answers where they are given."""
+    lang = work.lang
+    reader = reader_with(work.profile, lang)
+    given = () if answers is None else need(answers, lambda file: _answers_in(file, reader.profile), lang)
+
+    def answer(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
-        reading = reader.read_with(photo, taps)
+        reading = reader.read_with(photo, given)
         if keep is not None:
             _keep(keep, reading)
-        return answer(file, photo, reading)
+        return _answer_of(fjords_document(file, photo, reading, work.outputs, lang), FJORDS, lang)
 
-    if not merge:
-        answer_each(files, work, lang, as_json)
-        return
-    merged = _read_merged(files, reader, lang, as_json)
-    first = merged.used[0]
-    photo = decode_photo(photo_bytes(first))
-    answer_each([first], lambda file: answer(file, photo, merged.reading), lang, as_json)
+    answer_each(files, answer, lang, as_json)
+
+
+def _read_as_one(files: tuple[str, ...], work: PhotoWork, as_json: bool) -> None:
+    """Read photos of one table of Fjords as one; the document is that of the first photo that could be used."""
+    lang = work.lang
+    merged = _read_merged(files, reader_with(work.profile, lang), lang, as_json)
+    photo = decode_photo(photo_bytes(merged.used[0]))
+
+    def answer(file: str) -> Answer:
+        return _answer_of(fjords_document(file, photo, merged.reading, work.outputs, lang), FJORDS, lang)
+
+    answer_each([merged.used[0]], answer, lang, as_json)
     if merged.refused:
         sys.exit(1)
-
-
-def _refuse_for_several(options: Mapping[str, object]) -> None:
-    """Raise the usage error of an option that needs a single photo."""
-    for option, given in options.items():
-        if given is not None:
-            raise click.UsageError(f"{option} is for a single photo; read it by itself.")
 
 
 def _keep(folder: Path, reading: Reading) -> None:
@@ -168,16 +195,15 @@ def _answers_in(file: str, profile: Profile | None) -> tuple[PhotoAnswer, ...]:
     return parse_answers(load_json(file), COLOURS if palette is None else palette.names)
 
 
-def _read_board(
-    files: tuple[str, ...], outputs: Outputs, game: str, profile: Path | None, lang: str, as_json: bool
-) -> None:
+def _read_board(files: tuple[str, ...], work: PhotoWork, as_json: bool) -> None:
     """Read photos of another game, each of one player's board."""
-    taught = profile_in(profile, lang)
+    taught = profile_in(work.profile, work.lang)
 
-    def work(file: str) -> Answer:
-        return _answer_of(board_document(file, game, taught, outputs, lang), game, lang)
+    def answer(file: str) -> Answer:
+        document = board_document(file, work.game, taught, work.outputs, work.lang)
+        return _answer_of(document, work.game, work.lang)
 
-    answer_each(files, work, lang, as_json)
+    answer_each(files, answer, work.lang, as_json)
 
 
 def _read_in_processes(files: tuple[str, ...], work: PhotoWork, jobs: int, as_json: bool) -> None:

@@ -84,14 +84,13 @@ def serve(
     except Problem as problem:
         click.echo(problem.sentence(lang), err=True)
         sys.exit(1)
-    given = _tables(tables)
     config = Config(port=port, lan=lan, data=data or default_data_folder(), db=db, profile=profile)
-    if club or given:
-        if camera is not None:
-            raise click.UsageError("--camera is for one table; with --club give --table NAME=SOURCE.")
-        config = replace(config, club=True, tables=given, viewers=_CLUB_VIEWERS)
-    else:
-        config = replace(config, camera=camera or (PHONE if lan else None))
+    given = _tables(tables, lang)
+    config = (
+        _club(config, given, camera, lang)
+        if club or given
+        else replace(config, camera=camera or (PHONE if lan else None))
+    )
     if hosted != HostedSettings():
         config = replace(config, hosted=hosted, host=hosted.listen or config.host, photos_waiting=64, photos_each=32)
         reader = None if hosted.queue else reader
@@ -112,11 +111,20 @@ def serve(
         sys.exit(1)
 
 
-def _tables(given: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def _club(config: Config, tables: tuple[tuple[str, str], ...], camera: str | None, lang: str) -> Config:
+    """Return the settings for a club with these tables; a camera of its own is for one table, and wrong usage."""
+    if camera is not None:
+        message = N_("--camera is for one table; with --club give --table NAME=SOURCE.")
+        raise click.UsageError(translator(lang)(message))
+    return replace(config, club=True, tables=tables, viewers=_CLUB_VIEWERS)
+
+
+def _tables(given: tuple[str, ...], lang: str) -> tuple[tuple[str, str], ...]:
     """Return the names and cameras of tables; a recording's path is made whole, since it is kept."""
     pairs = [table.partition("=") for table in given]
     if any(not name.strip() or len(name) > MAX_NAME for name, _, _ in pairs):
-        raise click.UsageError(f"--table needs a name of at most {MAX_NAME} letters: NAME=SOURCE.")
+        message = N_("--table needs a name of at most {count} letters: NAME=SOURCE.")
+        raise click.UsageError(translator(lang)(message).format(count=MAX_NAME))
     return tuple((name.strip(), _kept(camera.strip())) for name, _, camera in pairs)
 
 

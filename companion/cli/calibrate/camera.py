@@ -39,6 +39,8 @@ def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> N
 
     def work(_: str) -> Answer:
         found = _views(files, refused, lang)
+        if len(refused) == len(files):
+            sys.exit(1)  # why each file cannot be read has been said
         if not found.views:
             photos = _photos([f for f in files if not _is_video(f) and f not in refused], refused, lang)
             board = find_board_views(photos, NetworkReader())

@@ -13,7 +13,7 @@ from rich.table import Table
 from calibration.profile.folder import keep_game, open_profile
 from companion.cli.answers import Answer, answer_each, complain, load_json, need, photo_bytes
 from companion.language import N_, translator
-from companion.problems import KNOWN, Problem
+from companion.problems import KNOWN
 from vision.imaging.photo import decode_photo
 from vision.plugins import Calibrator
 from vision.profile import Profile
@@ -37,7 +37,7 @@ def learn_game(
     def work(_: str) -> Answer:
         seen = list(_detections(files, calibrator, parsed, taught, refused, lang))
         if not seen:
-            raise Problem(N_("No tile was learned."))
+            sys.exit(1)  # why each photo cannot be used has been said
         result = calibrator.learn(seen, taught.games.get(name) if add else None)
         keep_game(profile, name, result.document)
         return Answer(result.shown, lambda: _shown(result.shown, lang))

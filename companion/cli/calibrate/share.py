@@ -12,8 +12,8 @@ from calibration.profile.archive import LARGEST_ZIP, export_profile, import_prof
 from calibration.profile.folder import load_profile
 from companion.cli.answers import Answer, answer_each, answering
 from companion.cli.calibrate.options import into_profile
+from companion.cli.output_files import write_output
 from companion.language import N_, translator
-from companion.problems import Problem
 from games.incoming import read_bounded
 from vision.profile import Profile
 
@@ -26,14 +26,7 @@ def export(profile: Path, out: str, lang: str, as_json: bool) -> None:
     """Write a profile into one zip file."""
 
     def work(file: str) -> Answer:
-        data = export_profile(profile)
-        try:
-            Path(file).parent.mkdir(parents=True, exist_ok=True)
-            Path(file).write_bytes(data)
-        except OSError:
-            raise Problem(
-                N_("The folder “{folder}” cannot be written to; choose another."), folder=Path(file).parent
-            ) from None
+        write_output(Path(file), export_profile(profile))
         return _facts(load_profile(profile), lang)
 
     answer_each([out], work, lang, as_json)

@@ -10,6 +10,7 @@ import click
 
 from calibration.camera.target import PAPERS, PIXELS_PER_MM, SQUARE_MM, draw_sheet, encode_sheet
 from companion.cli.answers import Answer, answer_each, answering
+from companion.cli.output_files import write_output
 from companion.language import N_, translator
 from companion.problems import Problem
 from companion.sheet_words import sheet_words
@@ -35,12 +36,7 @@ def _write(file: Path, paper: str, lang: str) -> dict[str, Any]:
     form = _FORMS.get(file.suffix.lower())
     if form is None:
         raise Problem(N_("The sheet is written as PDF or PNG; give a name that ends in .pdf or .png."))
-    data = encode_sheet(draw_sheet(paper, sheet_words(paper, lang)), form)
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
-    except OSError:
-        raise Problem(N_("The folder “{folder}” cannot be written to; choose another."), folder=file.parent) from None
+    write_output(file, encode_sheet(draw_sheet(paper, sheet_words(paper, lang)), form))
     width, height = PAPERS[paper]
     return {"paper": paper, "mm": [width, height], "square_mm": SQUARE_MM, "dpi": PIXELS_PER_MM * 25.4}
 

@@ -19,8 +19,9 @@ from companion.cli.answers import Answer, answer_each, answering, complain, load
 from companion.cli.calibrate.game import learn_game
 from companion.cli.calibrate.options import into_profile
 from companion.cli.game import FJORDS, of_game
+from companion.cli.output_files import write_output
 from companion.language import N_, translator
-from companion.problems import KNOWN, Problem
+from companion.problems import KNOWN
 from vision.imaging.photo import decode_photo
 from vision.networks.models import load_networks
 from vision.plugins import calibrator_of, games_calibrated
@@ -53,7 +54,8 @@ def tiles(
     calibrator = None if game == FJORDS else calibrator_of(game)
     if calibrator is not None:
         if name != _SET or sheet is not None:
-            raise click.UsageError("--set and --sheet are for the tiles of Fjords; other games keep one set a profile.")
+            message = N_("--set and --sheet are for the tiles of Fjords; other games keep one set a profile.")
+            raise click.UsageError(translator(lang)(message))
         learn_game(files, (game, calibrator), profile, answers, add, lang, as_json)
         return
     taught = need(str(profile), lambda _: open_profile(profile), lang)
@@ -64,7 +66,7 @@ def tiles(
     def work(_: str) -> Answer:
         photos = _look(files, taught, taps, refused, lang)
         if not photos:
-            raise Problem(N_("No tile was learned."))
+            sys.exit(1)  # why each photo cannot be used has been said
         learned = build_set(name, [photo.tiles for photo in photos], before)
         keep_tiles(profile, learned.known)
         if sheet is not None:
@@ -95,10 +97,7 @@ def _draw(sheet: Path, learned: LearnedSet) -> None:
     doubts: dict[str, list[int]] = {}
     for question in _edges_asked(learned):
         doubts.setdefault(question["id"], []).append(question["edge"])
-    try:
-        sheet.write_text(tile_sheet(learned.known, doubts), encoding="utf-8")
-    except OSError:
-        raise Problem(N_("The file “{file}” cannot be written; choose another place."), file=sheet) from None
+    write_output(sheet, tile_sheet(learned.known, doubts).encode())
 
 
 def _edges_asked(learned: LearnedSet) -> list[dict[str, Any]]:

@@ -1,13 +1,14 @@
 """Batches: a folder is read into one file, which is gone on with where it was left, here or by workers."""
 
 import json
+import resource
 import shutil
 
 import pytest
 from click.testing import CliRunner
 
 from companion.cli import longhouse
-from companion.cli.batch import Results, expanded, read_batch
+from companion.cli.batch import NoRoom, Results, pictures_at, read_batch
 from companion.problems import Problem
 from tests.support.truth_reader import GAME
 
@@ -28,7 +29,7 @@ def lines_of(file):
 
 def test_a_folder_stands_for_the_pictures_in_it(folder):
     other = str(GAME / "game_05.jpg")
-    assert [name.rpartition("/")[2] for name in expanded([str(folder), other])] == [
+    assert [name.rpartition("/")[2] for name in (*pictures_at(str(folder)), *pictures_at(other))] == [
         "game_01.jpg",
         "game_02.jpg",
         "game_03.jpg",
@@ -37,7 +38,7 @@ def test_a_folder_stands_for_the_pictures_in_it(folder):
 
 
 def test_what_was_read_is_known_and_what_was_refused_or_changed_is_not(folder, tmp_path):
-    files, file = expanded([str(folder)]), tmp_path / "results.jsonl"
+    files, file = pictures_at(str(folder)), tmp_path / "results.jsonl"
 
     def load(document):
         def loaded():
@@ -61,7 +62,7 @@ def test_what_was_read_is_known_and_what_was_refused_or_changed_is_not(folder, t
 
 
 def test_a_line_that_was_cut_short_is_read_again(folder, tmp_path):
-    files, file = expanded([str(folder)]), tmp_path / "results.jsonl"
+    files, file = pictures_at(str(folder)), tmp_path / "results.jsonl"
     results = Results(file)
     results.add(files[0], {"tiles": []})
     results.add(files[1], {"tiles": []})
@@ -80,6 +81,27 @@ def test_a_file_of_results_that_cannot_be_written_is_said_in_a_sentence(folder, 
     )
     assert answer.exit_code == 1
     assert "choose another" in answer.output
+
+
+def test_a_folder_without_pictures_is_said_in_a_sentence(tmp_path):
+    answer = CliRunner().invoke(longhouse, ["read", str(tmp_path), "--lang", "ru"])
+    assert (answer.exit_code, answer.stderr) == (1, f"{tmp_path}: В папке «{tmp_path.name}» нет снимков.\n")
+
+
+def test_a_batch_on_a_disk_that_fills_up_ends_in_a_sentence_and_keeps_what_was_read(folder, tmp_path):
+    files, file = pictures_at(str(folder)), tmp_path / "results.jsonl"
+    results = Results(file)
+    batch = read_batch(files, iter([lambda: {"tiles": []}, lambda: {"tiles": ["much"] * 5000}]), results, "en")
+    assert next(batch)
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size + 1000, most[1]))
+    try:
+        with pytest.raises(NoRoom, match="its disk is full"):
+            next(batch)
+        results.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert [Results(file).knows(name) for name in files] == [True, False, False]
 
 
 def test_a_queue_needs_a_file_of_results(folder):

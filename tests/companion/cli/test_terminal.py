@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from contextlib import suppress
@@ -103,6 +104,24 @@ def test_a_pipe_is_shown_no_progress_even_where_colours_are_forced():
     done = subprocess.run(words, env={**os.environ, "FORCE_COLOR": "1"}, capture_output=True, text=True, check=True)
     assert done.stderr == ""
     assert "table11.json" in done.stdout
+
+
+def test_a_command_that_is_stopped_says_so_and_no_more(tmp_path: Path):
+    pipe = tmp_path / "table.json"
+    os.mkfifo(pipe)
+    words = [sys.executable, "-m", "longhouse", "score", str(pipe)]
+    process = subprocess.Popen(words, env={**os.environ, "LC_ALL": "ru_RU.UTF-8"}, stderr=subprocess.PIPE, text=True)
+    with pipe.open("wb"):  # opened as soon as the command reads
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=300)[1] == "Остановлено.\n"
+    assert process.returncode == 130
+
+
+def test_output_to_a_full_disk_is_said_in_one_sentence():
+    words = [sys.executable, "-m", "longhouse", "score", *_DOCUMENTS]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr.count("\n"), "disk is full" in done.stderr) == (1, 1, True)
 
 
 def test_a_terminal_without_the_letters_ends_no_command_and_json_keeps_its_meaning(tmp_path: Path):

@@ -1,0 +1,25 @@
+"""Files that commands are asked to write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from calibration.files import write_whole
+from companion.language import N_
+from companion.problems import Problem
+
+
+def write_output(file: Path, data: bytes) -> None:
+    """Write a file, whole or not at all, and the folders above it; an older one is replaced only by a whole one.
+
+    Raises:
+        Problem: it cannot be written.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if file.exists() and not file.is_file():
+            file.write_bytes(data)  # a device or a pipe, such as /dev/stdout, must stay what it is
+        else:
+            write_whole(file.resolve(), data)
+    except OSError:
+        raise Problem(N_("The folder “{folder}” cannot be written to; choose another."), folder=file.parent) from None

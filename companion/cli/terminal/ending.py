@@ -1,0 +1,40 @@
+"""What a command says that is stopped, or that cannot write any more."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+
+import click
+
+from companion.language import N_, language_of, translator
+
+_STOPPED = N_("Stopped.")
+_FULL = N_("The disk is full: make room on it, then give the same command again.")
+_INTERRUPTED = 128 + 2
+"""Exit code of a command that was stopped with Ctrl+C, as in shells: 128 and the signal's number."""
+
+
+def end_with_a_sentence(ctx: click.Context, error: BaseException) -> None:
+    """End the command if the user stopped it, or if a disk is full; otherwise just return.
+
+    Args:
+        ctx: the command's context.
+        error: what ended it.
+    """
+    if isinstance(error, KeyboardInterrupt):
+        message, code = _STOPPED, _INTERRUPTED
+    elif isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        message, code = _FULL, 1
+        _drop_output()
+    else:
+        return
+    click.echo(translator(language_of(os.environ))(message), err=True)
+    ctx.exit(code)
+
+
+def _drop_output() -> None:
+    """Have what is not yet printed go nowhere: Python would try to write it once more when it ends, and fail."""
+    if sys.stdout is sys.__stdout__ and sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
