@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterator
 from functools import cache
 
+# Searches for what can be freed took a fortieth of the processor time of a run.
+gc.set_threshold(50_000, 20, 20)
 # Each worker of a test run has a core of its own: a second thread would only wait for the first, and wake in vain.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Commands speak the terminal's language and open a browser on a screen; tests must not depend on either.

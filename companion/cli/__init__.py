@@ -11,7 +11,6 @@ from typing import Any
 
 import click
 
-from companion.cli.terminal.ending import end_with_a_sentence
 from companion.heap import keep_one_heap
 
 _COMMANDS = {
@@ -82,6 +81,8 @@ class _Longhouse(LazyGroup):
         try:
             return super().invoke(ctx)
         except (KeyboardInterrupt, OSError) as error:
+            from companion.cli.terminal.ending import end_with_a_sentence  # slow to import, and seldom needed
+
             end_with_a_sentence(ctx, error)
             raise
 

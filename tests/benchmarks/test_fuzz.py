@@ -46,11 +46,13 @@ def planted():
     return report, outcomes
 
 
+@pytest.mark.long
 def test_each_planted_fault_is_found_and_no_other_case_suffers(planted):
     _, outcomes = planted
     assert {str(o.case): o.verdict for o in outcomes} == {str(o.case): EXPECTED[way_of(o.case)] for o in outcomes}
 
 
+@pytest.mark.long
 def test_a_failure_names_the_place_where_it_happened(planted):
     report, _ = planted
     told = {way_of(outcome.case): outcome.detail for outcome in report.failures}
@@ -58,6 +60,7 @@ def test_a_failure_names_the_place_where_it_happened(planted):
     assert "_spin" in told["spin"] and "_wait" in told["wait"]
 
 
+@pytest.mark.long
 def test_the_report_counts_every_failure_and_breaks_the_bar(planted):
     report, outcomes = planted
     assert report.is_broken

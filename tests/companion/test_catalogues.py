@@ -2,6 +2,7 @@
 
 import io
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
@@ -14,13 +15,14 @@ from tests.support.catalogues import without_folders_of_their_own
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@cache
 def messages_in_the_code():
     mappings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]
     methods = [(m["pattern"], m["method"]) for m in mappings]
     keywords = {**DEFAULT_KEYWORDS, "N_": None}
     ours = without_folders_of_their_own(CATALOGUES.parent)
     found = extract_from_dir(ROOT, methods, keywords=keywords, directory_filter=ours)
-    return {message for _, _, message, _, _ in found}
+    return frozenset(message for _, _, message, _, _ in found)
 
 
 def russian():

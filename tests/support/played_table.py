@@ -27,7 +27,7 @@ from vision.reading.observation import Observation
 from vision.reading.reading import Reading
 from vision.terrain.analyse import Insides
 
-VARIED = 10
+VARIED = 4
 """Noisy frames generated for a scene; they repeat if it is shown longer."""
 
 

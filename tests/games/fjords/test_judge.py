@@ -1,4 +1,5 @@
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,11 @@ ANN, BO = ("longhouse", "white", (0, 0)), ("longhouse", "red", (1, 0))
 def table(extra=(), tiles=None, runes=(), sets=(), **fields):
     rules = {"variant": "base", "runes": list(sets)}
     return board(tiles or FIELD, [ANN, BO, *extra], runes, players=PLAYERS, rules=rules, **fields)
+
+
+@cache
+def _board_of(case):
+    return Board.from_document(json.loads(case.read_text())["board"])
 
 
 def codes(before, after, known=None):
@@ -209,9 +215,8 @@ def test_a_second_photo_with_another_origin_and_turn_is_the_same_table():
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_the_judge_never_raises_on_two_well_formed_boards(path):
-    one = Board.from_document(json.loads(path.read_text())["board"])
-    for other_path in CASES[:: len(CASES) // 4]:
-        other = Board.from_document(json.loads(other_path.read_text())["board"])
+    one = _board_of(path)
+    for other in map(_board_of, CASES[:: len(CASES) // 4]):
         assert judge(one, other).to_dict("ru")["events"] is not None
     assert judge(one, one).warnings == ()
 

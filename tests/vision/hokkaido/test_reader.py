@@ -137,14 +137,14 @@ def test_what_shows_no_city_is_refused_in_both_languages(kind):
     assert "city" in refused.value.message("en") and "город" in refused.value.message("ru")
 
 
-@pytest.mark.parametrize("seed", [14, 19])
+@pytest.mark.parametrize("seed", [pytest.param(14, marks=pytest.mark.long), 19])
 def test_a_cube_on_its_own_colours_sign_is_seen_though_no_other_is_like_it(seed, made_once):
     """In dim light a brown cube on a brown sign looks much like the sign alone."""
     city = made_once(city_of, seed)
     assert right(read(photo_of(city.pixels), None), city.document, "cubes") == 1.0
 
 
-@pytest.mark.parametrize("seed", [2004, 2005, 2010])
+@pytest.mark.parametrize("seed", [*(pytest.param(seed, marks=pytest.mark.long) for seed in (2004, 2010)), 2005])
 def test_a_city_on_checks_as_wide_as_its_squares_or_on_a_carpet_is_read_and_nothing_invented(seed, made_once):
     city = made_once(hard_city_of, seed, False)
     assert right(read(photo_of(city.pixels), None), city.document) >= 0.85
