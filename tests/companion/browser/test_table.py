@@ -246,6 +246,16 @@ def test_a_camera_that_fails_is_said_on_the_page(serve, truth, visit):
         expect(said).to_have_text(re.compile(r"проверьте имя\.\s*$"))
 
 
+@pytest.mark.parametrize("camera", ["", "nowhere"], ids=["photos only", "with a camera"])
+def test_the_switch_of_languages_covers_no_letter_of_the_name_on_a_narrow_phone(serve, truth, visit, camera):
+    with serve(Config(camera=camera or None, viewers=4), truth) as (address, _):
+        page = visit(address, PHONE)
+        for width in (320, 344, 360, 375, 412):
+            page.set_viewport_size({"width": width, "height": 700})
+            name, switch = (page.locator(where).bounding_box() for where in (".name a", ".languages"))
+            assert name["x"] + name["width"] <= switch["x"], width
+
+
 def test_a_server_that_is_gone_is_said_on_the_page(serve, truth, visit):
     with serve(Config(camera=str(GAME), pace=1, viewers=4, heartbeat=0.2), truth) as (address, _):
         page = visit(address)
