@@ -122,15 +122,15 @@ def play(acts: Sequence[Act], reader: TableReader) -> Played:
         events += shown.show(act.scene, hold=act.hold)
     board = shown.tracker.board
     truth = None if board is None else align(acts[-1].scene.reading, board)
-    heard = said(e for e in events if not (e.correction and e.name == TILE_LAID))
+    reported = said(e for e in events if not (e.correction and e.name == TILE_LAID))
     if board is None or truth is None:
         wanted = changes(None, acts[-1].scene.reading)
-        return Played(wanted.total(), wanted - heard, heard - wanted, "no board", shown.readings)
+        return Played(wanted.total(), wanted - reported, reported - wanted, "no board", shown.readings)
     wanted = changes(None, truth.reading)
     right = changes(board, truth.reading) + changes(truth.reading, board) == Counter()
     edges = sum(t.edges != {u.cell: u.edges for u in truth.reading.tiles}.get(t.cell) for t in board.tiles)
     state = "wrong" if not right else f"{edges} tiles read wrong" if edges else ""
-    return Played(wanted.total(), wanted - heard, heard - wanted, state, shown.readings)
+    return Played(wanted.total(), wanted - reported, reported - wanted, state, shown.readings)
 
 
 class _Counting:

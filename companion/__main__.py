@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from io import TextIOWrapper
 
@@ -37,6 +38,8 @@ def main() -> None:
         sys.exit(1)
     except KeyboardInterrupt:  # before a command has begun
         sys.exit(130)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the interpreter would print where its own end was interrupted
 
 
 if __name__ == "__main__":

@@ -7,8 +7,6 @@ import os
 from collections.abc import Iterator
 from functools import cache
 
-# Searches for what can be freed took a fortieth of the processor time of a run.
-gc.set_threshold(50_000, 20, 20)
 # Each worker of a test run has a core of its own: a second thread would only wait for the first, and wake in vain.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Commands speak the terminal's language and open a browser on a screen; tests must not depend on either.
@@ -26,6 +24,8 @@ from vision.loose_tiles.spread import Spread, find_spread
 from vision.networks import models
 from vision.networks.models import Networks
 
+# Searches for what can be freed took a fortieth of the processor time of a run.
+gc.set_threshold(50_000, 20, 20)
 # No deadline: how long an example takes is decided by what else the machine is doing.
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("new", print_blob=True, deadline=None)

@@ -26,44 +26,48 @@ _MIN_TILES = 8
 _STOP_CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 60, 1e-4)
 
 
-def track_tiles(photos: Sequence[tuple[str, Photo]], witnesses: Sequence[PhotoView]) -> list[View]:
+def track_tiles(photos: Sequence[tuple[str, Photo]], photo_views: Sequence[PhotoView]) -> list[View]:
     """Return the views of the tiles of one reference photo, registered in all photos by their print.
 
     The networks find a tile's centre to about a hundredth of a pitch; registration of two pictures of one print is
     ten times more precise (enhanced correlation, Evangelidis and Psarakis 2008). Photos that share too few tiles are
     left out.
+
+    Args:
+        photos: (name, photo) of each.
+        photo_views: the plane and the tiles of each photo, as it was read.
     """
-    reference = max(range(len(photos)), key=lambda k: _resolution(witnesses[k]))
-    cells = sorted(witnesses[reference].tiles)
-    known = {c: _patch(photos[reference][1], witnesses[reference], position(c)) for c in cells}
+    reference = max(range(len(photos)), key=lambda k: _resolution(photo_views[k]))
+    cells = sorted(photo_views[reference].tiles)
+    known = {c: _patch(photos[reference][1], photo_views[reference], position(c)) for c in cells}
     views = []
-    for (name, photo), witness in zip(photos, witnesses, strict=True):
-        spots = {c: _find(photo, witness, c, known[c]) for c in cells if c in witness.tiles}
+    for (name, photo), view in zip(photos, photo_views, strict=True):
+        spots = {c: _find(photo, view, c, known[c]) for c in cells if c in view.tiles}
         found = {c: spot for c, spot in spots.items() if spot is not None}
         if len(found) >= _MIN_TILES:
-            views.append(_view(name, photo, witness, cells, found))
+            views.append(_view(name, photo, view, cells, found))
     return views
 
 
-def _resolution(witness: PhotoView) -> float:
-    return witness.plane.pitch_at(np.mean([position(c) for c in witness.tiles], axis=0)) * len(witness.tiles)
+def _resolution(view: PhotoView) -> float:
+    return view.plane.pitch_at(np.mean([position(c) for c in view.tiles], axis=0)) * len(view.tiles)
 
 
-def _patch(photo: Photo, witness: PhotoView, middle: np.ndarray) -> np.ndarray:
+def _patch(photo: Photo, view: PhotoView, middle: np.ndarray) -> np.ndarray:
     """Return the rectified view of one tile, (64, 64) float32 grey."""
     along = np.linspace(-_PATCH_RADIUS, _PATCH_RADIUS, _PATCH_SIDE)
     table = middle + np.stack(np.meshgrid(along, along), axis=-1)
-    where = (witness.plane.to_photo(table) / photo.scale).astype(np.float32)
+    where = (view.plane.to_photo(table) / photo.scale).astype(np.float32)
     seen = cv2.remap(photo.pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32)
 
 
-def _find(photo: Photo, witness: PhotoView, cell: Cell, known: np.ndarray) -> np.ndarray | None:
+def _find(photo: Photo, view: PhotoView, cell: Cell, known: np.ndarray) -> np.ndarray | None:
     """Return the (2,) table point in this photo's plane that corresponds to the centre of the cell in the reference."""
     spot = position(cell)
     try:
         correlation, warp = cv2.findTransformECC(
-            known, _patch(photo, witness, spot), np.eye(2, 3, dtype=np.float32), cv2.MOTION_TRANSLATION, _STOP_CRITERIA
+            known, _patch(photo, view, spot), np.eye(2, 3, dtype=np.float32), cv2.MOTION_TRANSLATION, _STOP_CRITERIA
         )
     except cv2.error:  # the registration did not converge
         return None
@@ -71,10 +75,10 @@ def _find(photo: Photo, witness: PhotoView, cell: Cell, known: np.ndarray) -> np
     return spot if correlation > _MIN_CORRELATION and np.linalg.norm(spot - position(cell)) < _MAX_SHIFT else None
 
 
-def _view(name: str, photo: Photo, witness: PhotoView, cells: list[Cell], found: dict[Cell, np.ndarray]) -> View:
+def _view(name: str, photo: Photo, view: PhotoView, cells: list[Cell], found: dict[Cell, np.ndarray]) -> View:
     shown = sorted(found)
-    own = witness.plane.to_photo(np.array([found[c] for c in shown])) / photo.scale
-    pitch = float(min(witness.plane.pitch_at(found[c]) for c in shown))
+    own = view.plane.to_photo(np.array([found[c] for c in shown])) / photo.scale
+    pitch = float(min(view.plane.pitch_at(found[c]) for c in shown))
     grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
     return View(
         name=name,

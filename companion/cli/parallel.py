@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections import deque
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
@@ -69,11 +71,29 @@ def _prepare(threads: int) -> None:
 
 def _begun(pool: ProcessPoolExecutor, work: Work, file: str, lang: str) -> Future[_Outcome]:
     try:
-        return pool.submit(_outcome, work, file, lang)
+        with _deaf_to_interrupts():
+            return pool.submit(_outcome, work, file, lang)
     except BrokenProcessPool as broken:
         failed: Future[_Outcome] = Future()
         failed.set_exception(broken)
         return failed
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Begin processes that Ctrl+C does not reach: at a terminal it is sent to all, and this one ends the others.
+
+    New processes inherit which signals are blocked, from their first instruction on. One that arrives here meanwhile
+    is delivered afterwards. Windows has no such thing; there the processes print where they were interrupted.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _outcome(work: Work, file: str, lang: str) -> _Outcome:

@@ -24,7 +24,7 @@ from companion.web.games import live_record as games_live
 from companion.web.games import match_pages as games_match
 from companion.web.games import unreadable_pages as games_aside
 from companion.web.games.live_record import RecordedTable
-from companion.web.hosted.sharing import sharing_of
+from companion.web.hosted.sharing import Sharing, sharing_of
 from companion.web.installed import pages as installed
 from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.photos import pages as photos
@@ -38,6 +38,12 @@ from companion.web.table import open_tiles_pages as open_row
 from companion.web.table import pages as table
 from companion.web.table import setup as watching
 from companion.web.teach import pages as calibrate
+
+_PAGES = (
+    *(table, events, photos, languages, themes, styles, games, games_aside, games_one, games_hand, games_match),
+    *(games_live, open_row, joining, phone, sources, installed),
+)
+"""Modules whose ``pages`` are registered as they are; others have a ``set_up`` of their own."""
 
 
 def create_app(
@@ -57,11 +63,7 @@ def create_app(
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     recorder = games_store.set_up(app, config)
-    uploads: UploadReader | None = read
-    if read is None and config.hosted is not None and config.hosted.queue:
-        from companion.web.hosted.queue import queue_reader  # only a hosted page needs it
-
-        uploads = queue_reader(config.hosted)
+    uploads: UploadReader | None = _reader_of_uploads(config) if read is None else read
     read = read or NetworkReader()
     app.extensions[SERVICES] = build_services(
         config,
@@ -76,30 +78,9 @@ def create_app(
     # Streams of events stay as they are: their media type is not among those that are compressed.
     app.config["COMPRESS_ALGORITHM"] = ["gzip"]
     Compress(app)
-    languages.set_up(app)
-    themes.set_up(app)
-    styles.set_up(app)
-    networks = LocalNetworkLookup()
-    security.set_up(app, config, networks)
     sharing = sharing_of(config)
-    joining.set_up(app, config, networks, sharing.doorkeepers)
-    sent_pictures.set_up(app)
-    pages = (table, events, photos, languages, themes, styles, games, games_aside, games_one, games_hand, games_match)
-    for blueprint in (
-        *(module.pages for module in (*pages, games_live, open_row, joining, phone, sources, installed)),
-        *game_pages(),
-    ):
-        app.register_blueprint(blueprint)
-    watching.set_up(app)
-    replay.set_up(app)
-    statistics.set_up(app)
-    evenings.set_up(app)
-    rules.set_up(app)
-    calibrate.set_up(app, config, read)
-    if config.hosted is not None:
-        from companion.web.hosted import pages as hosted_pages
-
-        hosted_pages.set_up(app, config.hosted)
+    _set_up_access(app, config, sharing)
+    _set_up_pages(app, config, read)
     if config.club:
         from companion.web.club import club  # only a club needs them
         from companion.web.club import pages as club_pages
@@ -108,3 +89,35 @@ def create_app(
         club_pages.set_up(app)
     sharing.share_entries(app)
     return app
+
+
+def _reader_of_uploads(config: Config) -> UploadReader | None:
+    """Return the reader that hands uploaded photos to workers, where the page is hosted with them."""
+    if config.hosted is None or not config.hosted.queue:
+        return None
+    from companion.web.hosted.queue import queue_reader  # only a hosted page needs it
+
+    return queue_reader(config.hosted)
+
+
+def _set_up_access(app: Flask, config: Config, sharing: Sharing) -> None:
+    """Set up what holds for every request: its language and looks, who may send it, and what it may send."""
+    for module in (languages, themes, styles):
+        module.set_up(app)
+    networks = LocalNetworkLookup()
+    security.set_up(app, config, networks)
+    joining.set_up(app, config, networks, sharing.doorkeepers)
+    sent_pictures.set_up(app)
+
+
+def _set_up_pages(app: Flask, config: Config, read: PhotoReader) -> None:
+    """Register the pages, those of other games among them."""
+    for blueprint in (*(module.pages for module in _PAGES), *game_pages()):
+        app.register_blueprint(blueprint)
+    for module in (watching, replay, statistics, evenings, rules):
+        module.set_up(app)
+    calibrate.set_up(app, config, read)
+    if config.hosted is not None:
+        from companion.web.hosted import pages as hosted_pages  # only a hosted page needs it
+
+        hosted_pages.set_up(app, config.hosted)

@@ -17,8 +17,8 @@ def folder(tmp_path):
     rng = np.random.default_rng(2)
     sizes = rng.integers(1, 30, 40)
     n = int(sizes.sum())
-    words, thoughts = rng.normal(0, 3, (n, LOGIT_COUNT)), rng.random((n, FEATURE_COUNT))
-    made = Tables(words.astype(np.float32), thoughts.astype(np.float16), rng.integers(0, 3, (n, 3), np.uint8), sizes)
+    logits, features = rng.normal(0, 3, (n, LOGIT_COUNT)), rng.random((n, FEATURE_COUNT))
+    made = Tables(logits.astype(np.float32), features.astype(np.float16), rng.integers(0, 3, (n, 3), np.uint8), sizes)
     (tmp_path / "tables").mkdir()
     np.savez(tmp_path / "tables" / "some.npz", **vars(made))
     return tmp_path

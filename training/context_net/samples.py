@@ -32,14 +32,14 @@ class Tables:
     """The cells of several tables, one table after the other.
 
     Attributes:
-        words: (n, LOGIT_COUNT) float32 logits, see `vision.networks.closeup_channels`.
-        thoughts: (n, FEATURE_COUNT) float16 features.
+        logits: (n, LOGIT_COUNT) float32 logits, see `vision.networks.closeup_channels`.
+        features: (n, FEATURE_COUNT) float16 features.
         counts: (n, 3) uint8 true counts of vikings, longhouses and stones, see `training.closeup_net.samples.LABELS`.
         sizes: (m,) number of cells of each table.
     """
 
-    words: np.ndarray
-    thoughts: np.ndarray
+    logits: np.ndarray
+    features: np.ndarray
     counts: np.ndarray
     sizes: np.ndarray
 

@@ -53,7 +53,7 @@ def main() -> None:
 
 def _standardise(model: ContextNet, tables: Tables) -> None:
     """Set the model's means and standard deviations of the features."""
-    cells = context_inputs(tables.words, tables.thoughts.astype(np.float32))[:, 1:]
+    cells = context_inputs(tables.logits, tables.features.astype(np.float32))[:, 1:]
     model.mean.copy_(torch.from_numpy(cells.mean(axis=0)))
     model.spread.copy_(torch.from_numpy(cells.std(axis=0) + _SPREAD_FLOOR))
 
@@ -77,7 +77,7 @@ def _padded_batch(tables: Tables, chosen: list[np.ndarray]) -> Batch:
     cells = np.zeros((len(chosen), longest, 1 + channels.LOGIT_COUNT + channels.FEATURE_COUNT), np.float32)
     counts = np.full((len(chosen), longest, len(PIECES)), UNKNOWN, np.int64)
     for k, numbers in enumerate(chosen):
-        cells[k, : len(numbers)] = context_inputs(tables.words[numbers], tables.thoughts[numbers])
+        cells[k, : len(numbers)] = context_inputs(tables.logits[numbers], tables.features[numbers])
         counts[k, : len(numbers)] = tables.counts[numbers]
     return torch.from_numpy(cells), torch.from_numpy(counts)
 

@@ -109,19 +109,7 @@ def _page(stored: StoredGame, acted: tuple[str, str] | None = None) -> str:
     document = stored.timeline.position.document()
     village = village_of(document)
     if village is None:
-        cards = {deck: [card for card in known.cards if card.deck == deck] for deck in ("A", "B")}
-        before, players = _village_before(), document["players"]
-        return render_template(
-            "nusfjord/village_begin.html",
-            stored=stored,
-            document=document,
-            cards=cards,
-            before=before,
-            grounds=[plot.spaces for plot in before.companies[0].plots] if before else [],
-            piles=as_lines(before.piles) if before else "",
-            columns=ACTION_WORDS if len(players) in (1, 5) else {},
-            may_be_second=len(players) == 2 and village_before(stored) is not None,
-        )
+        return _page_to_begin(stored, document, known)
     spaces = spaces_of(village, lang)
     names = [*(card.name for card in known.cards), *(elder.name for elder in known.elders)]
     return render_template(
@@ -146,6 +134,22 @@ def _page(stored: StoredGame, acted: tuple[str, str] | None = None) -> str:
         named=names,
         parts=[(what, part_word(what, lang)) for what in PART_NAMES],
         initials=_seats([company.name for company in village.companies]),
+    )
+
+
+def _page_to_begin(stored: StoredGame, document: Document, known: Catalogue) -> str:
+    """Return the page of a game whose village is not set up; the village played last gives the defaults."""
+    before, players = _village_before(), document["players"]
+    return render_template(
+        "nusfjord/village_begin.html",
+        stored=stored,
+        document=document,
+        cards={deck: [card for card in known.cards if card.deck == deck] for deck in ("A", "B")},
+        before=before,
+        grounds=[plot.spaces for plot in before.companies[0].plots] if before else [],
+        piles=as_lines(before.piles) if before else "",
+        columns=ACTION_WORDS if len(players) in (1, 5) else {},
+        may_be_second=len(players) == 2 and village_before(stored) is not None,
     )
 
 

@@ -77,13 +77,10 @@ def set_up(app: Flask, config: Config) -> Recorder:
     passing = None
     if config.data is None:
         passing = tempfile.TemporaryDirectory(prefix="longhouse-", ignore_cleanup_errors=True)
-        folder, key = Path(passing.name), secrets.token_bytes(32)
+        folder = Path(passing.name)
     else:
         folder = data_folder(config.data)
-        key = session_key(folder)
-    if config.hosted is not None and config.hosted.secret:
-        # All web processes behind one address accept each other's sessions.
-        key = sha256(config.hosted.secret.encode()).digest()
+    key = _session_key(config, folder)
     address = config.db or database_url(folder)
     engine = open_database(address)
     library, file = Library(engine), file_of(engine.url)
@@ -102,7 +99,25 @@ def set_up(app: Flask, config: Config) -> Recorder:
         WTF_CSRF_TIME_LIMIT=None,
     )
     CSRFProtect(app)
+    _answer_faults(app)
 
+    @app.context_processor
+    def words() -> dict[str, object]:
+        lang = language()
+        return {"thing_word": lambda name: word(name, lang)}
+
+    return recorder
+
+
+def _session_key(config: Config, folder: Path) -> bytes:
+    """Return the key of the sessions: the same for all web processes behind one address, and after a restart."""
+    own = secrets.token_bytes(32) if config.data is None else session_key(folder)
+    hosted = config.hosted
+    return sha256(hosted.secret.encode()).digest() if hosted is not None and hosted.secret else own
+
+
+def _answer_faults(app: Flask) -> None:
+    """Answer with a sentence where the database cannot be used, and log each such fault once."""
     faults = FaultLog(app.logger, "The database does not answer.")
 
     @app.errorhandler(SQLAlchemyError)
@@ -111,13 +126,6 @@ def set_up(app: Flask, config: Config) -> Recorder:
             return refuse_for_now(503, "busy-database", _BUSY, round(PATIENCE))
         faults.report(error)
         return refuse_for_now(503, "no-database", _NO_ANSWER, _NO_ANSWER_RETRY_S)
-
-    @app.context_processor
-    def words() -> dict[str, object]:
-        lang = language()
-        return {"thing_word": lambda name: word(name, lang)}
-
-    return recorder
 
 
 def demand_token() -> None:

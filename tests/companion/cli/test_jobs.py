@@ -2,6 +2,9 @@
 
 import json
 import os
+import signal
+import subprocess
+import sys
 import time
 from functools import partial
 from itertools import islice
@@ -52,6 +55,19 @@ def test_reading_in_two_processes_prints_and_writes_what_one_does(tmp_path):
     assert "no_photo.jpg: " in together.stderr
     assert alone.exit_code == together.exit_code == 1
     assert {path.name for path in (tmp_path / "2").iterdir()} == {f"game_0{k}.json" for k in range(3)}
+
+
+def test_stopping_a_command_at_a_terminal_stops_its_processes_without_a_word_of_theirs(tmp_path, wait_for):
+    empty = [str(tmp_path / name) for name in "ab"]
+    for file in empty:
+        Path(file).touch()
+    words = [sys.executable, "-m", "longhouse", "read", "--jobs", "2", *empty]
+    process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    begun = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    wait_for(lambda: len(begun.read_text().split()) >= 2)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    assert process.communicate(timeout=300)[1] == "Stopped.\n"
+    assert process.returncode == 130
 
 
 def test_photos_of_another_game_are_read_in_processes_too(tmp_path):
