@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from vision.geometry.hexagon import NORMALS
 from vision.terrain.connectivity import likeliest_patches
-from vision.terrain.regions import quantise_logs
+from vision.terrain.regions import PLACES, quantise_logs, rim_terrain
 
 _SIDE = 49
 _ACROSS = ("P", "O", "O", "P", "O", "O")
@@ -62,3 +63,14 @@ def test_a_tile_with_one_stretch_of_each_terrain_is_never_in_doubt():
     land = _ocean_with_a_strip(5, 0.55)
     _, others, sure = likeliest_patches(land, _NOTHING_SAID, ("P", "P", "O", "O", "O", "O"))
     assert (others, sure) == ((), 1.0)
+
+
+def test_candidates_open_two_straits_that_one_terrain_closes():
+    edges = ("P", "O", "P", "O", "P", "O")
+    chances = np.eye(3)[np.maximum(rim_terrain(edges), 0)] * 0.97 + 0.01
+    middle, ahead = np.linalg.norm(PLACES, axis=-1) < 0.25, PLACES @ NORMALS[1] > 0
+    chances[middle & ahead] = [0.45, 0.549, 0.001]
+    chances[middle & ~ahead] = [0.001, 0.549, 0.45]
+    _, others, _ = likeliest_patches(quantise_logs(np.log(chances)), _NOTHING_SAID, edges)
+    both = ({"terrain": "P", "ports": [[0, 0], [2, 0]]}, {"terrain": "O", "ports": [[3, 0], [5, 0]]})
+    assert any(all(region in other.regions for region in both) for other in others)
