@@ -18,6 +18,8 @@ from vision.pieces.closeups import MIDDLE, SCALE, SIZE
 from vision.pieces.inspect_cells import CellInspection
 from vision.pieces.pair_network import CONTENTS, Content
 from vision.pieces.shade import piece_shade
+from vision.pieces.silhouette import silhouette
+from vision.pieces.silhouette_shape import silhouette_shape
 from vision.vocabulary import PIECES
 
 PRESENT = 0.5
@@ -74,6 +76,7 @@ class Piece:
         counts: (3, 3) the close-up network's own probabilities of none, one and several of each kind on its cell,
             before the context network; empty where it was not inspected.
         features: (FEATURE_COUNT,) the close-up network's features of its cell; empty likewise.
+        silhouette: (SHAPE_COUNT,) `silhouette_shape.silhouette_shape`; empty likewise, and where it shares its cell.
         signs: (9,) probabilities of the rune on it, as ``vocabulary.SIGNS``; empty where that was not read.
     """
 
@@ -88,6 +91,7 @@ class Piece:
     area: float = 0.0
     counts: np.ndarray = field(default_factory=lambda: np.empty((0, 3)))
     features: np.ndarray = field(default_factory=lambda: np.empty(0, np.float32))
+    silhouette: np.ndarray = field(default_factory=lambda: np.empty(0))
     signs: np.ndarray = field(default_factory=lambda: np.empty(0))
 
     @property
@@ -214,6 +218,7 @@ def _piece(
     likeliest = region & (probabilities >= median(probabilities[region]))
     ys, xs = np.nonzero(region)
     hull = cv2.convexHull(np.column_stack([xs, ys]).astype(np.int32)).reshape(-1, 2)
+    shade = piece_shade(cell.closeup[region][:, :3], cell.closeup[likeliest][:, :3], around)
     return Piece(
         kinds / kinds.sum(),
         certainty,
@@ -221,11 +226,17 @@ def _piece(
         cell.frame.on_table(hull),
         cell.frame.on_table(np.column_stack([xs, ys])),
         cell.colours[min(kind, 1)],
-        piece_shade(cell.closeup[region][:, :3], cell.closeup[likeliest][:, :3], around),
+        shade,
         area=len(xs) / SCALE**2,
         counts=count_probabilities(cell.output.logits),
         features=cell.output.features,
+        silhouette=_shape(cell.closeup, probabilities, shade) if len(feet) == 1 else np.empty(0),
     )
+
+
+def _shape(closeup: np.ndarray, probabilities: np.ndarray, shade: np.ndarray) -> np.ndarray:
+    """Return the (SHAPE_COUNT,) `silhouette_shape` of the one piece in a close-up."""
+    return silhouette_shape(silhouette(closeup, probabilities, shade), closeup)
 
 
 def _pixel_probabilities(cell: CellInspection, kind: int, shared: bool) -> np.ndarray:

@@ -15,33 +15,35 @@ from vision.pieces.evidence.kind_split import kind_split
 from vision.pieces.evidence.model import load_weights
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import LONGHOUSE, VIKING
+from vision.pieces.silhouette_shape import SHAPE_COUNT
 
 _RED = 3
 
 
-def _piece(cell, house, features):
+def _piece(cell, house, shape):
     around = np.array(position(cell)) + 0.1 * CORNERS
     colour = np.log(np.full(11, 0.01) + 0.89 * np.eye(11)[_RED])
     counts = np.array([[house, 1 - house, 0], [1 - house, house, 0], [0.999, 0.001, 0]])
     return Piece(
         np.array([1 - house, house, 1e-4]), 0.99, around.mean(axis=0), around, around, colour,
-        np.array([0.03, 0.03, 0.4]), area=0.05, counts=counts, features=features.astype(np.float32),
+        np.array([0.03, 0.03, 0.4]), area=0.05, counts=counts,
+        features=np.zeros(FEATURE_COUNT, np.float32), silhouette=shape,
     )  # fmt: skip
 
 
 def _scenes(rng, count, known):
-    """Return tables whose kinds differ in one feature by an amount and from a level of each table.
+    """Return tables whose kinds differ in one number of their shapes by an amount and from a level of each table.
 
     The networks know the kinds of the pieces of known workshops, and call all others vikings.
     """
     scenes = []
     for _ in range(count):
         houses = rng.permutation(np.repeat([True, False], [4, 8]))
-        features = np.zeros((12, FEATURE_COUNT))
-        features[:, :6] = rng.normal(0, 1, (12, 6)) + rng.normal(0, 2, 6)
-        features[:, 2] += rng.choice([-1, 1]) * rng.uniform(6, 10) * houses
+        shapes = np.zeros((12, SHAPE_COUNT))
+        shapes[:, :6] = rng.normal(0, 1, (12, 6)) + rng.normal(0, 2, 6)
+        shapes[:, 2] += rng.choice([-1, 1]) * rng.uniform(6, 10) * houses
         words = np.where(houses, 0.95, 0.05) if known else np.full(12, 0.2)
-        pieces = [_piece((k, 0), p, f) for k, (p, f) in enumerate(zip(words, features, strict=True))]
+        pieces = [_piece((k, 0), p, f) for k, (p, f) in enumerate(zip(words, shapes, strict=True))]
         scenes.append(LabelledScene(Scene(pieces), np.where(houses, LONGHOUSE.start, VIKING.start) + _RED, 0))
     return scenes
 

@@ -11,7 +11,10 @@ from vision.pieces.evidence.shape_term import ShapeModel
 
 _DIRECTIONS = 8
 _SHRINKAGE = 0.1
-"""Share of the mean variance that is added to the covariance within a kind: it has some 160 dimensions."""
+"""Added to the variances of the standardised numbers within a kind: there are some 160."""
+_MAX_DEVIATION = 3.0
+"""Standard deviations from its kind's mean to which a piece's numbers are limited: some pieces lie or are hidden. With
+it 76 to 81 of 2 082 made pieces are misjudged by their silhouettes instead of 93 to 109."""
 _CONSTANT = 1e-6
 """Standard deviation below which a number describes nothing."""
 _ROUNDS = 40
@@ -38,13 +41,13 @@ def fit_shape_model(tables: Sequence[LabelledTable]) -> ShapeModel:
     return ShapeModel(projection, mean, np.linalg.inv(covariance))
 
 
-def discriminants(tables: Sequence[LabelledTable], directions: int, shrinkage: float) -> np.ndarray:
+def discriminants(tables: Sequence[LabelledTable], directions: int, shrinkage: float | np.ndarray) -> np.ndarray:
     """Return (f, d): linear discriminants of the kinds within a table, with unit variance within a kind.
 
     Args:
         tables: with at least one that has two kinds.
         directions: d.
-        shrinkage: share of the mean variance that is added to the covariance within a kind.
+        shrinkage: (f,) or one for all, added to the variances of the standardised numbers within a kind.
     """
     centred, gaps = [], []
     for table in tables:
@@ -58,8 +61,9 @@ def discriminants(tables: Sequence[LabelledTable], directions: int, shrinkage: f
     within = np.concatenate(centred)
     scale = within.std(axis=0) + 1e-9
     scale[scale < _CONSTANT] = 1.0
-    covariance = np.cov(within / scale, rowvar=False, bias=True)
-    covariance += shrinkage * np.trace(covariance) / len(covariance) * np.eye(len(covariance))
+    limited = np.clip(within / scale, -_MAX_DEVIATION, _MAX_DEVIATION)
+    covariance = np.cov(limited, rowvar=False, bias=True)
+    covariance += np.diag(np.broadcast_to(shrinkage, len(covariance)))
     whitening = np.linalg.cholesky(np.linalg.inv(covariance))
     _, _, axes = np.linalg.svd(np.array(gaps) / scale @ whitening, full_matrices=False)
     return np.asarray(whitening @ axes[:directions].T / scale[:, None])

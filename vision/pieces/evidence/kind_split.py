@@ -85,7 +85,11 @@ def kind_split(
     taking_part = [
         k
         for k, piece in enumerate(scene.candidates)
-        if scene.alone[k] and piece.rune is None and len(piece.features) and present[k] >= _MIN_PRESENT
+        if scene.alone[k]
+        and len(piece.silhouette)
+        and len(piece.features)
+        and piece.rune is None
+        and present[k] >= _MIN_PRESENT
     ]
     if not taking_part:
         return np.zeros((len(scene.candidates), STATE_COUNT))
