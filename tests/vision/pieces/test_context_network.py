@@ -29,35 +29,36 @@ def _tables(seed, pictures):
     return [table for _ in range(pictures) if (table := make_table(rng, networks, "held-out")) is not None]
 
 
-def _misjudged(words, table):
-    read = words[:, COUNTS].reshape(-1, len(PIECES), 3).argmax(axis=2)
+def _misjudged(logits, table):
+    read = logits[:, COUNTS].reshape(-1, len(PIECES), 3).argmax(axis=2)
     told = (table.counts != UNKNOWN).all(axis=1)
     return int(((read != table.counts).any(axis=1) & told).sum())
 
 
 def test_fewer_cells_are_misjudged_after_the_comparison(networks, tables):
-    alone = sum(_misjudged(table.words, table) for table in tables)
-    compared = sum(_misjudged(refine_counts(networks.context, table.words, table.thoughts), table) for table in tables)
+    alone = sum(_misjudged(table.logits, table) for table in tables)
+    compared = sum(_misjudged(refine_counts(networks.context, table.logits, table.features), table) for table in tables)
     assert compared < 0.95 * alone
 
 
 def test_only_counts_are_corrected(networks, tables):
-    before = tables[0].words.copy()
-    after = refine_counts(networks.context, tables[0].words, tables[0].thoughts)
-    np.testing.assert_array_equal(tables[0].words, before)
+    before = tables[0].logits.copy()
+    after = refine_counts(networks.context, tables[0].logits, tables[0].features)
+    np.testing.assert_array_equal(tables[0].logits, before)
     np.testing.assert_array_equal(after[:, COUNTS.stop :], before[:, COUNTS.stop :])
     assert np.abs(after[:, COUNTS] - before[:, COUNTS]).max() > 0.1
 
 
 def test_the_order_of_the_cells_and_padding_make_no_difference(networks, tables):
-    table = max(tables, key=lambda t: len(t.words))
-    turned = np.random.default_rng(1).permutation(len(table.words))[:-3]
-    straight = refine_counts(networks.context, table.words[np.sort(turned)], table.thoughts[np.sort(turned)])
-    shuffled = refine_counts(networks.context, table.words[turned], table.thoughts[turned])
+    table = max(tables, key=lambda t: len(t.logits))
+    turned = np.random.default_rng(1).permutation(len(table.logits))[:-3]
+    straight = refine_counts(networks.context, table.logits[np.sort(turned)], table.features[np.sort(turned)])
+    shuffled = refine_counts(networks.context, table.logits[turned], table.features[turned])
     np.testing.assert_allclose(shuffled, straight[turned.argsort().argsort()], atol=1e-3)
 
 
 def test_a_single_cell_can_be_judged(networks, tables):
     assert (
-        refine_counts(networks.context, tables[0].words[:1], tables[0].thoughts[:1]).shape == tables[0].words[:1].shape
+        refine_counts(networks.context, tables[0].logits[:1], tables[0].features[:1]).shape
+        == tables[0].logits[:1].shape
     )
