@@ -18,9 +18,10 @@ _ARENAS = 2
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 """The parameters for how much free memory is kept at the end of a heap, and for the size from which a block is mapped
 by itself and returned when it is freed. Once either is set, glibc no longer raises them by itself."""
-_KEPT_FREE, _MAPPED_FROM = 8_000_000, 2_500_000
-"""Bytes. With networks that take pixels, `longhouse read` of the 53 photos of `docs/performance.md` then needs 396 MB
-at most instead of 436, in about the same processor time; blocks mapped from 1 MB on take a fifth longer."""
+_KEPT_FREE, _MAPPED_FROM = 32_000_000, 16_000_000
+"""Bytes. Each block that is mapped anew is cleared by the kernel page by page: of 83 photos, three of them of 12
+megapixels, one takes 26 ms in the kernel and 7 850 page faults where blocks are mapped from 2.5 MB on and 8 MB are
+kept, and 4 ms and 360 with these numbers. All need 438 MB at most instead of 440."""
 _MALLOPT, _MALLOC_TRIM = "mallopt", "malloc_trim"
 
 

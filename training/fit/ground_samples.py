@@ -100,7 +100,7 @@ def samples_of(board: MadeBoard) -> BoardSamples:
     chosen = tuple(index[::step] for index in chosen)
     logits = np.ascontiguousarray(np.moveaxis(board.maps.logits[channels.TERRAIN], 0, -1))
     said = terrain_logs(sample(logits, board.view.to_maps(places[chosen])).T).T
-    groups = grouped.mixture.responsibilities(values[chosen], places[chosen])
+    groups = grouped.mixture.responsibilities(values[chosen].T, places[chosen].T).T
     evidence = grouped.evidence()
     return BoardSamples(evidence, grouped.rims.counts(board.edges), groups, said, true[chosen[:3]])
 

@@ -41,8 +41,13 @@ def chroma(shade: np.ndarray) -> np.ndarray:
 
     Another colour or strength of the lamp shifts all shades by the same vector (Finlayson and Hordley 2001).
     """
-    blue, green, red = np.moveaxis(np.asarray(shade) + _DARK_OFFSET, -1, 0)
-    return np.stack([np.log(red / green), np.log(blue / green), _BRIGHTNESS * np.log(blue + green + red)], axis=-1)
+    return np.stack(chroma_of_channels(*np.moveaxis(np.asarray(shade), -1, 0)), axis=-1)
+
+
+def chroma_of_channels(blue: np.ndarray, green: np.ndarray, red: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Return the three coordinates of `chroma` (...) each from the channels (...) of light."""
+    blue, green, red = blue + _DARK_OFFSET, green + _DARK_OFFSET, red + _DARK_OFFSET
+    return np.log(red / green), np.log(blue / green), _BRIGHTNESS * np.log(blue + green + red)
 
 
 def log_extremes(chroma: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

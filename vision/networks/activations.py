@@ -28,8 +28,10 @@ def log_odds(probabilities: np.ndarray | float, least: float = 0.0) -> np.ndarra
 
 def softmax(logits: np.ndarray, axis: int = -1) -> np.ndarray:
     """Return the probabilities (summing to 1 along ``axis``) of alternatives from their logits; -inf gives 0."""
-    exponentials = np.exp(logits - logits.max(axis=axis, keepdims=True))
-    return np.asarray(exponentials / exponentials.sum(axis=axis, keepdims=True))
+    shares = np.asarray(logits - logits.max(axis=axis, keepdims=True))
+    np.exp(shares, out=shares)
+    shares /= shares.sum(axis=axis, keepdims=True)
+    return shares
 
 
 def channel_softmax(logits: np.ndarray) -> np.ndarray:

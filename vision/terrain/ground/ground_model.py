@@ -23,7 +23,7 @@ from vision.terrain.ground.glare import reliability_of
 from vision.terrain.ground.ground_groups import grounds_of
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
 from vision.terrain.ground.group_evidence import group_board
-from vision.terrain.ground.looks import COUNT, Looks, looks_of
+from vision.terrain.ground.looks import COUNT, Looks, looks_of, places_of
 from vision.terrain.ground.mixture import Mixture
 from vision.terrain.ground.naming import GroupEvidence, Naming, name_groups
 from vision.terrain.ground.parameters import MIN_PROBABILITY, SHARPNESS, GroundParameters, load_parameters
@@ -81,12 +81,12 @@ class GroundModel:
         """Return (3, n) log probabilities, up to a constant, of the terrains at n pixels.
 
         Args:
-            looks: (n, 7).
-            places: (n, 2) their table points.
+            looks: (7, n).
+            places: (2, n) their table points.
             network: (3, n), see `looks.terrain_logs`.
         """
         own, group, name = self.parameters.at_pixels(self.agreement)
-        groups = self.mixture.responsibilities(looks, places).T
+        groups = self.mixture.responsibilities(looks, places)
         named = self.naming.settled.T.astype(np.float32) @ groups + (1 - groups.sum(axis=0)) / 3
         logs = own * network + self.evidence.network.T.astype(np.float32) @ (group * groups)
         logs += name * np.log(named + MIN_PROBABILITY)
@@ -113,8 +113,8 @@ def apply_ground_model(
         parameters: the weights of a new model; the shipped ones if None.
 
     Returns:
-        The maps, with only the terrains' logits changed, and the model; None if too few tiles, or too little of them,
-        is visible.
+        The maps, with only ``terrain`` changed, and the model; None if too few tiles, or too little of them, is
+        visible.
     """
     looks = looks_of(maps, view, centres.values())
     model = before
@@ -125,13 +125,15 @@ def apply_ground_model(
     # Indices of pixels are several times as fast as masks.
     seen = np.flatnonzero(looks.seen)
     down, across = np.divmod(seen, looks.seen.shape[1])
-    places = view.from_maps(np.stack([across, down], axis=1)).astype(np.float32)
-    values = looks.values.reshape(-1, COUNT).take(seen, axis=0)
+    places = places_of(view, across, down)
+    values = looks.values.reshape(COUNT, -1).take(seen, axis=1)
     network = looks.logs.reshape(3, -1).take(seen, axis=1)
     chunks = [slice(k, k + _CHUNK) for k in range(0, len(seen), _CHUNK)]
-    logs = np.concatenate([model.log_terrain(values[c], places[c], network[:, c]) for c in chunks] or [network], axis=1)
+    logs = np.concatenate(
+        [model.log_terrain(values[:, c], places[:, c], network[:, c]) for c in chunks] or [network], axis=1
+    )
     logs *= reliability_of(looks)
-    return maps.with_terrain(_with_terrain(maps.logits, logs - network, looks, seen)), model
+    return maps.with_terrain(_corrected(maps.logits[channels.TERRAIN], logs - network, looks, seen)), model
 
 
 def fit_ground(
@@ -158,22 +160,30 @@ def fit_ground(
     return GroundModel(groups.mixture, naming, agreement, grounds_of(groups.rims, naming), evidence, parameters)
 
 
-def _with_terrain(logits: np.ndarray, corrections: np.ndarray, looks: Looks, seen: np.ndarray) -> np.ndarray:
-    """Return logits with corrections (3, n) of the terrains' log probabilities at the (n,) seen pixels, and beside.
+def _corrected(logits: np.ndarray, corrections: np.ndarray, looks: Looks, seen: np.ndarray) -> np.ndarray:
+    """Return the (4, h, w) logits of table and terrains, corrected on the tiles.
 
     The probability of table against all terrains stays the same.
+
+    Args:
+        logits: (4, h, w) the network's.
+        corrections: (3, n) of the terrains' log probabilities at the pixels that are seen; those beside follow them.
+        looks: of the view's ground.
+        seen: (n,) flat indices of the pixels that are seen.
     """
-    field = np.zeros((looks.seen.size, 3), np.float32)
-    field[seen] = corrections.T
+    field = np.zeros((3, looks.seen.size), np.float32)
+    for plane, values in zip(field, corrections, strict=True):
+        plane[seen] = values
     weights = cv2.GaussianBlur(looks.seen.astype(np.float32), (0, 0), _EXTRAPOLATION_SIGMA)
     changed = np.flatnonzero(weights > _MIN_EXTRAPOLATION_WEIGHT)
-    blurred = cv2.GaussianBlur(field.reshape(*looks.seen.shape, 3), (0, 0), _EXTRAPOLATION_SIGMA)
-    added = np.ascontiguousarray(blurred.reshape(-1, 3).take(changed, axis=0).T) / weights.take(changed)
+    planes = (cv2.GaussianBlur(plane.reshape(weights.shape), (0, 0), _EXTRAPOLATION_SIGMA) for plane in field)
+    added = np.stack([plane.take(changed) for plane in planes]) / weights.take(changed)
     added[:, np.flatnonzero(looks.seen.take(changed))] = corrections
-    terrain = logits[channels.TERRAIN][1:].reshape(3, -1).take(changed, axis=1)
+    corrected = np.array(logits)
+    terrain = corrected[1:].reshape(3, -1)
+    before = terrain.take(changed, axis=1)
     logs = looks.logs.reshape(3, -1).take(changed, axis=1) + added
-    logs += log_sum_exp(terrain, axis=0) - log_sum_exp(logs, axis=0)
-    corrected = logits.copy()
-    for band, values in zip(corrected[channels.TERRAIN][1:], logs, strict=True):
-        band.ravel()[changed] = values
+    logs += log_sum_exp(before, axis=0) - log_sum_exp(logs, axis=0)
+    for plane, values in zip(terrain, logs, strict=True):
+        plane[changed] = values
     return corrected

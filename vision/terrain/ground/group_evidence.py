@@ -12,7 +12,7 @@ from vision.geometry.rectified_view import View
 from vision.networks.activations import softmax
 from vision.networks.channels import TERRAIN
 from vision.networks.models import SceneMaps
-from vision.terrain.ground.looks import Looks
+from vision.terrain.ground.looks import Looks, places_of
 from vision.terrain.ground.mixture import Mixture, fit_mixture
 from vision.terrain.ground.naming import LOOKS, GroupEvidence
 from vision.terrain.ground.rims import Rims, groups_along_rims
@@ -73,12 +73,12 @@ def group_board(maps: SceneMaps, looks: Looks, view: View, centres: Mapping[Cell
         view: the rectified view of the tiles.
         centres: (2,) table position of each tile.
     """
-    rows, columns = np.nonzero(looks.seen)
-    step = 1 + len(rows) // _SAMPLES
-    rows, columns = rows[::step], columns[::step]
-    values, places = looks.values[rows, columns], view.from_maps(np.stack([columns, rows], axis=1))
+    seen = np.flatnonzero(looks.seen)
+    seen = seen[:: 1 + len(seen) // _SAMPLES]
+    rows, columns = np.divmod(seen, looks.seen.shape[1])
+    values, logs = (planes.reshape(len(planes), -1).take(seen, axis=1) for planes in (looks.values, looks.logs))
+    places, logits = places_of(view, columns, rows), maps.logits[TERRAIN][1:, rows, columns]
     mixture = fit_mixture(values, places)
-    logs, logits = looks.logs[:, rows, columns], maps.logits[TERRAIN][1:, rows, columns]
     rims = groups_along_rims(looks, mixture, view, centres)
-    groups = mixture.responsibilities(values, places)
+    groups = mixture.responsibilities(values, places).T
     return GroupedBoard(mixture, rims, groups, logs.T, softmax(logits, axis=0).T, len(centres))

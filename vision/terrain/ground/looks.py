@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.geometry.lattice import CORNERS
 from vision.geometry.rectified_view import View
-from vision.imaging.chromaticity import chroma, linear
+from vision.imaging.chromaticity import chroma_of_channels, linear
 from vision.networks.activations import softmax
 from vision.networks.channels import STRIDE, TERRAIN
 from vision.networks.models import SceneMaps
@@ -41,7 +41,7 @@ class Looks:
     """The looks of the pixels of a view's maps.
 
     Attributes:
-        values: (h, w, 7) float32, valid where ``seen``; see `COLOURS`, `TEXTURES` and `NETWORK`.
+        values: (7, h, w) float32, valid where ``seen``; see `COLOURS`, `TEXTURES` and `NETWORK`.
         seen: (h, w) bool, whether a tile lies there that no piece hides.
         logs: (3, h, w) float32, see `terrain_logs`.
     """
@@ -67,15 +67,23 @@ def looks_of(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> Look
         cv2.fillConvexPoly(inside, np.round(view.to_maps(centre + _MAX_DISTANCE * CORNERS)).astype(np.int32), 1)
     shown = inside * (maps.piece[..., 0] > _MIN_CLEAR).astype(np.float32)
     light = cv2.LUT(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), _LINEAR_LIGHT)
-    values = np.empty((height, width, COUNT), np.float32)
-    values[..., COLOURS] = chroma(_mean(light, shown, _COLOUR_SIGMA))
-    values[..., 3] = np.log(_mean(_slope(pixels, (width, height)), shown, _FINE_SIGMA) + _MIN_ROUGHNESS)
+    values = np.empty((COUNT, height, width), np.float32)
+    values[COLOURS] = chroma_of_channels(*_means(cv2.split(light), shown, _COLOUR_SIGMA))
+    (roughness,) = _means([_slope(pixels, (width, height))], shown, _FINE_SIGMA)
     brightness = np.log(cv2.transform(light, _SUM) + _MIN_LIGHT)
-    relief = np.abs(brightness - _mean(brightness, shown, _COARSE_SIGMA))
-    values[..., 4] = np.log(_mean(relief, shown, _COARSE_SIGMA) + _MIN_ROUGHNESS)
+    (usual,) = _means([brightness], shown, _COARSE_SIGMA)
+    (relief,) = _means([np.abs(brightness - usual)], shown, _COARSE_SIGMA)
+    values[TEXTURES] = np.log(np.stack([roughness, relief]) + _MIN_ROUGHNESS)
     logs = terrain_logs(maps.logits[TERRAIN])
-    values[..., NETWORK] = _mean(_network_axes(logs), shown, _NETWORK_SIGMA)
+    values[NETWORK] = _means(_network_axes(logs), shown, _NETWORK_SIGMA)
     return Looks(values, shown > 0, logs)
+
+
+def places_of(view: View, across: np.ndarray, down: np.ndarray) -> np.ndarray:
+    """Return the (2, n) float32 table points of n pixels of a view's maps, from their (n,) columns and rows."""
+    sides = (np.arange(limit) for limit in (int(across.max(initial=0)) + 1, int(down.max(initial=0)) + 1))
+    x, y = (view.from_maps(np.stack([side, side], axis=1)).astype(np.float32).T[k] for k, side in enumerate(sides))
+    return np.stack([x.take(across), y.take(down)])
 
 
 def terrain_logs(logits: np.ndarray) -> np.ndarray:
@@ -95,9 +103,9 @@ def network_logs(look: np.ndarray) -> np.ndarray:
     return np.array([plains_or_mountain - ocean / 2, -plains_or_mountain - ocean / 2, ocean])
 
 
-def _network_axes(logs: np.ndarray) -> np.ndarray:
-    """Return (..., 2) log odds of (3, ...) logs: plains against mountain, and ocean against the mean of both."""
-    return np.dstack([logs[0] - logs[1], 1.5 * logs[2]])
+def _network_axes(logs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the log odds of (3, ...) logs: plains against mountain, and ocean against the mean of both; (...) each."""
+    return logs[0] - logs[1], 1.5 * logs[2]
 
 
 def _slope(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
@@ -108,11 +116,7 @@ def _slope(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
     return cv2.resize(cv2.magnitude(across, down), size, interpolation=cv2.INTER_AREA)
 
 
-def _mean(field: np.ndarray, weights: np.ndarray, sigma: float) -> np.ndarray:
-    """Return the Gaussian mean of a field (h, w) or (h, w, c) over the pixels with weight only."""
-    count = 1 if field.ndim == 2 else field.shape[2]
+def _means(fields: Sequence[np.ndarray], weights: np.ndarray, sigma: float) -> list[np.ndarray]:
+    """Return the Gaussian mean of each of (h, w) fields over the pixels with weight only."""
     total = cv2.GaussianBlur(weights, (0, 0), sigma) + 1e-4
-    # NumPy takes several times as long where the last axis of one factor is stretched.
-    by, divisor = (cv2.merge([each] * count) if count > 1 else each for each in (weights, total))
-    mean: np.ndarray = cv2.GaussianBlur(field * by, (0, 0), sigma) / divisor
-    return mean
+    return [cv2.GaussianBlur(field * weights, (0, 0), sigma) / total for field in fields]

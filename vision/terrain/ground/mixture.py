@@ -69,46 +69,49 @@ class Mixture:
         return np.asarray(self.mean + self.centres / self.scale)
 
     def responsibilities(self, looks: np.ndarray, places: np.ndarray) -> np.ndarray:
-        """Return (..., 9) probabilities of the groups; what is missing to 1 is the probability of none.
+        """Return (9, n) probabilities of the groups; what is missing to 1 is the probability of none.
 
         Args:
-            looks: (..., 7).
-            places: (..., 2) their table points.
+            looks: (7, n).
+            places: (2, n) their table points.
         """
-        flat = (looks.reshape(-1, COUNT) - self.mean) * self.scale
-        flat -= _light_terms(places.reshape(-1, 2), self.low, self.high) @ self.light
-        return _responsibilities(_quadratic_terms(flat.T), self.densities).T.reshape(*looks.shape[:-1], -1)
+        flat = (looks - self.mean[:, None]) * self.scale[:, None]
+        flat -= self.light.T @ _light_terms(places, self.low, self.high)
+        return _responsibilities(_quadratic_terms(flat), self.densities)
 
 
 def fit_mixture(looks: np.ndarray, places: np.ndarray) -> Mixture:
     """Fit the groups by expectation maximisation (Dempster et al. 1977).
 
     Args:
-        looks: (n, 7), at least as many as groups.
-        places: (n, 2) their table points.
+        looks: (7, n), at least as many as groups.
+        places: (2, n) their table points.
     """
-    step = 1 + len(looks) // _SAMPLES
-    looks, places = looks[::step], places[::step].astype(np.float32)
-    mean, deviation = looks.mean(axis=0), looks.std(axis=0) + 1e-3
+    step = 1 + looks.shape[1] // _SAMPLES
+    looks, places = np.ascontiguousarray(looks[:, ::step]), places[:, ::step].astype(np.float32)
+    mean, deviation = looks.mean(axis=1), looks.std(axis=1) + 1e-3
     deviation[NETWORK] = _NETWORK_DEVIATION
-    scale, low, high = (_WEIGHTS / deviation).astype(np.float32), places.min(axis=0), places.max(axis=0) + 1e-6
-    standardised, basis = (looks - mean) * scale, _light_terms(places, low, high)
-    light, groups = np.zeros((basis.shape[1], COUNT), np.float32), _initial(standardised)
+    scale, low, high = (_WEIGHTS / deviation).astype(np.float32), places.min(axis=1), places.max(axis=1) + 1e-6
+    standardised, basis = (looks - mean[:, None]) * scale[:, None], _light_terms(places, low, high)
+    light, groups = np.zeros((len(basis), COUNT), np.float32), _initial(standardised)
     for _ in range(_ITERATIONS):
-        terms = _quadratic_terms((standardised - basis @ light).T)
-        centres, densities = _densities(terms @ groups.T, len(looks))
+        terms = _quadratic_terms(standardised - light.T @ basis)
+        centres, densities = _densities(terms @ groups.T, looks.shape[1])
         groups = _responsibilities(terms, densities)
-        light = _light(standardised, basis, groups.T, centres)
+        light = _light(standardised[COLOURS], basis, groups, centres[:, COLOURS])
     return Mixture(mean, scale, low, high, light, centres, densities)
 
 
 def _initial(standardised: np.ndarray) -> np.ndarray:
-    """Return (9, n) groups by k-means; it starts from sorted brightness, so that a photo is always read alike."""
-    order = np.lexsort(standardised[:, :3].T)
-    start = np.empty(len(standardised), np.int32)
-    start[order] = np.arange(len(standardised)) * GROUPS // len(standardised)
+    """Return (9, n) groups of (7, n) looks by k-means.
+
+    It starts from sorted brightness, so that a photo is always read alike.
+    """
+    count = standardised.shape[1]
+    start = np.empty(count, np.int32)
+    start[np.lexsort(standardised[:3])] = np.arange(count) * GROUPS // count
     _, groups, _ = cv2.kmeans(
-        standardised.astype(np.float32), GROUPS, start[:, None], _KMEANS_CRITERIA, 1, cv2.KMEANS_USE_INITIAL_LABELS
+        np.ascontiguousarray(standardised.T), GROUPS, start[:, None], _KMEANS_CRITERIA, 1, cv2.KMEANS_USE_INITIAL_LABELS
     )
     chosen: np.ndarray = np.eye(GROUPS, dtype=np.float32)[:, groups.ravel()]
     return chosen
@@ -137,18 +140,26 @@ def _densities(sums: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _light(standardised: np.ndarray, basis: np.ndarray, shares: np.ndarray, centres: np.ndarray) -> np.ndarray:
-    """Return the (5, 7) coefficients of the light that best explain how looks differ from their groups' means."""
-    known = shares.sum(axis=1, keepdims=True)
-    normal = basis.T @ (basis * known) + _LIGHT_RIDGE * np.eye(basis.shape[1])
-    light = np.zeros((basis.shape[1], COUNT), np.float32)
-    light[:, COLOURS] = np.linalg.solve(normal, basis.T @ (standardised * known - shares @ centres)[:, COLOURS])
+    """Return the (5, 7) coefficients of the light that best explain how looks differ from their groups' means.
+
+    Args:
+        standardised: (3, n) colours.
+        basis: (5, n) terms of the light.
+        shares: (9, n) of the groups.
+        centres: (9, 3) their mean colours.
+    """
+    known = shares.sum(axis=0)
+    normal = (basis * known) @ basis.T + _LIGHT_RIDGE * np.eye(len(basis))
+    light = np.zeros((len(basis), COUNT), np.float32)
+    away = standardised * known - centres.T.astype(np.float32) @ shares
+    light[:, COLOURS] = np.linalg.solve(normal, basis @ away.T)
     return light
 
 
 def _light_terms(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Return (n, 5) terms of a quadratic polynomial of (n, 2) table points, without a constant."""
-    x, y = (2 * (places - low) / (high - low) - 1).T
-    return np.stack([x, y, x * x - 1 / 3, y * y - 1 / 3, x * y], axis=1)
+    """Return (5, n) terms of a quadratic polynomial of (2, n) table points, without a constant."""
+    x, y = 2 * (places - low[:, None]) / (high - low)[:, None] - 1
+    return np.stack([x, y, x * x - 1 / 3, y * y - 1 / 3, x * y])
 
 
 def _responsibilities(terms: np.ndarray, densities: np.ndarray) -> np.ndarray:
@@ -163,5 +174,11 @@ def _responsibilities(terms: np.ndarray, densities: np.ndarray) -> np.ndarray:
 
 def _quadratic_terms(unlit: np.ndarray) -> np.ndarray:
     """Return (36, n) float32: products and components of (7, n) looks, and 1."""
-    parts = np.ascontiguousarray(unlit, np.float32)
-    return np.concatenate([parts[_ONES] * parts[_OTHERS], parts, np.ones_like(parts[:1])])
+    terms = np.empty((len(_ONES) + COUNT + 1, unlit.shape[1]), np.float32)
+    at = 0
+    for k in range(COUNT):
+        np.multiply(unlit[k], unlit[k:], out=terms[at : at + COUNT - k])
+        at += COUNT - k
+    terms[at:-1] = unlit
+    terms[-1] = 1
+    return terms

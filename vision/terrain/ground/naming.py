@@ -131,6 +131,12 @@ def labellings() -> np.ndarray:
     return labels
 
 
+@lru_cache(maxsize=1)
+def _by_terrain() -> np.ndarray:
+    """Return `labellings` as (3, 9, 19683), whose products take a third of the time."""
+    return np.ascontiguousarray(labellings().transpose(2, 1, 0))
+
+
 def _summed(values: np.ndarray) -> np.ndarray:
     """Return for each naming the (19683,) sum of (9, 3) values over the groups with their names."""
     return np.asarray(labellings().reshape(-1, 3 * GROUPS) @ values.ravel().astype(np.float32))
@@ -138,26 +144,27 @@ def _summed(values: np.ndarray) -> np.ndarray:
 
 def _by_name(shares: np.ndarray) -> np.ndarray:
     """Return for each naming the (19683, 3) shares of the board that are called plains, mountain and ocean."""
-    named: np.ndarray = shares.astype(np.float32) @ labellings()
-    return named
+    named: np.ndarray = shares.astype(np.float32) @ _by_terrain()
+    return named.T
 
 
 def _information(seams: np.ndarray) -> np.ndarray:
     """Return the (19683,) mutual information, in nats, of the names on both sides of the seams."""
     shares = (seams / max(float(seams.sum()), 1e-6)).astype(np.float32)
-    plains, mountain, _ = (labellings()[:, :, t] for t in range(3))
-    by_plains, by_mountain = plains @ shares, mountain @ shares
-    joint = np.empty((3, 3, len(plains)), np.float32)
-    joint[0, 0], joint[1, 1] = (by_plains * plains).sum(axis=1), (by_mountain * mountain).sum(axis=1)
-    joint[0, 1] = joint[1, 0] = (by_plains * mountain).sum(axis=1)
-    # The table's margins are the shares of the names, so that the rest of it follows.
-    joint[0, 2] = joint[2, 0] = by_plains.sum(axis=1) - joint[0, 0] - joint[0, 1]
-    joint[1, 2] = joint[2, 1] = by_mountain.sum(axis=1) - joint[1, 0] - joint[1, 1]
-    joint[2, 2] = shares.sum() - joint[:2].sum(axis=(0, 1)) - joint[2, :2].sum(axis=0)
-    joint = np.maximum(joint, 0) + np.float32(_JOINT_PRIOR / 9)
-    joint /= joint.sum(axis=(0, 1))
-    alone = joint.sum(axis=0)
-    found: np.ndarray = (joint * np.log(joint)).sum(axis=(0, 1)) - 2 * (alone * np.log(alone)).sum(axis=0)
+    plains, mountain, _ = _by_terrain()
+    by_plains, by_mountain = shares @ plains, shares @ mountain
+    met = ((by_plains, plains), (by_mountain, mountain), (by_plains, mountain))
+    pp, mm, pm = ((by * named).sum(axis=0) for by, named in met)
+    # The table is symmetric, and its margins are the shares of the names, so that the rest of it follows.
+    all_plains, all_mountain = by_plains.sum(axis=0), by_mountain.sum(axis=0)
+    po, mo = all_plains - pp - pm, all_mountain - pm - mm
+    oo = shares.sum() - all_plains - all_mountain - po - mo
+    joint = np.maximum([pp, mm, oo, pm, po, mo], 0) + np.float32(_JOINT_PRIOR / 9)
+    joint /= joint.sum(axis=0) + joint[3:].sum(axis=0)
+    pp, mm, oo, pm, po, mo = joint
+    alone = np.stack([pp + pm + po, mm + pm + mo, oo + po + mo])
+    entropies = joint * np.log(joint)
+    found: np.ndarray = entropies.sum(axis=0) + entropies[3:].sum(axis=0) - 2 * (alone * np.log(alone)).sum(axis=0)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from games import hexgrid
@@ -12,7 +13,7 @@ from vision.geometry.lattice import CORNERS, Cell
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.terrain.edges import SAMPLES, places_along_edges
-from vision.terrain.ground.looks import Looks
+from vision.terrain.ground.looks import COUNT, Looks
 from vision.terrain.ground.mixture import Mixture
 from vision.vocabulary import TERRAINS
 
@@ -65,13 +66,16 @@ def groups_along_rims(looks: Looks, mixture: Mixture, view: View, centres: Mappi
     weight = seen.sum(axis=3)
     mean = (values * seen[..., None]).sum(axis=3) / np.maximum(weight, 1e-3)[..., None]
     middles = places.mean(axis=3)
-    groups = mixture.responsibilities(mean, middles) * (weight > _MIN_SEEN * places.shape[3])[..., None]
+    shares = mixture.responsibilities(mean.reshape(-1, COUNT).T, middles.reshape(-1, 2).T).T.reshape(
+        *mean.shape[:-1], -1
+    )
+    groups = shares * (weight > _MIN_SEEN * places.shape[3])[..., None]
     return Rims(tuple(centres), groups, middles)
 
 
 def sample_looks(looks: Looks, view: View, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (..., 7) looks at (..., 2) table points, and (...) 0 or 1, whether they are visible."""
     at = view.to_maps(places)
-    parts = (np.ascontiguousarray(looks.values[..., chosen]) for chosen in (slice(0, 4), slice(4, 7)))
+    parts = (cv2.merge(list(looks.values[chosen])) for chosen in (slice(0, 4), slice(4, 7)))
     values = np.concatenate([sample(part, at) for part in parts], axis=-1)
     return values, (sample(looks.seen.astype(np.float32), at) > 0.5).astype(np.float32)

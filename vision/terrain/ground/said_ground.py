@@ -53,7 +53,7 @@ def likelihoods_of_names(
         places = np.array(spot) + _RING
         values, seen = sample_looks(looks, view, places)
         if seen.any():
-            shares = seen @ mixture.responsibilities(values, places) / seen.sum()
+            shares = mixture.responsibilities(values.T, places.T) @ seen / seen.sum()
             odds = softmax(SHARPNESS * (own * network_logs(seen @ values / seen.sum()) + given_name), axis=2)
             logs = np.log(odds[..., TERRAINS.index(terrain)] + _LEAST)
             said += shares[:, None] * (logs - logs.mean(axis=1, keepdims=True))
