@@ -88,10 +88,9 @@ def make_cells(
     words = refine_counts(networks.context, judged.logits, judged.features)
     labels = samples.labels[:, : len(PIECES)]
     known = (labels != UNKNOWN).all(axis=1)
-    seen = zip(samples.closeups, judged.maps, strict=True)
-    planes = [np.round(255 * pair_planes(*both)).astype(np.uint8) for both in seen]
+    planes = np.round(255 * pair_planes(samples.closeups, judged.maps)).astype(np.uint8)
     facts = np.array([count_probabilities(word).ravel() for word in words], np.float32)
-    return Cells(np.array(planes)[known], facts[known], labels[known])
+    return Cells(planes[known], facts[known], labels[known])
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from vision.imaging.chromaticity import chroma, linear
+from vision.imaging.chromaticity import chroma, chroma_of_channels, linear
 from vision.networks.closeup_channels import STRIDE
 from vision.pieces.inspect_cells import CellInspection
 
@@ -37,8 +37,8 @@ def visible_art(closeups: Iterable[tuple[np.ndarray, np.ndarray]]) -> np.ndarray
 
 
 def art_colours(art: np.ndarray) -> np.ndarray:
-    """Return the (m, 3) `chromaticity.chroma` of art, (m, 3) uint8 BGR."""
-    return chroma(linear(art))
+    """Return the (m, 3) `chromaticity.chroma` of art, (m, 3) uint8 BGR; each coordinate is contiguous."""
+    return np.stack(chroma_of_channels(*linear(art.T))).T
 
 
 def share_of_art(shades: np.ndarray, around: np.ndarray) -> np.ndarray:

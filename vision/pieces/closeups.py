@@ -98,12 +98,12 @@ def cut_closeups(pixels: np.ndarray, plane: Plane, centres: Sequence[np.ndarray]
     frames = frame_cells(plane, centres)
     pixels, factor = _shrunk(pixels, frames)
     cut = np.empty((len(frames), SIZE, SIZE, CHANNELS), np.uint8)
-    for k, (frame, centre) in enumerate(zip(frames, centres, strict=True)):
+    # With four channels OpenCV takes half of the time that it takes with three, for the same pixels.
+    photo = cv2.cvtColor(pixels, cv2.COLOR_BGR2BGRA)
+    for one, frame, centre in zip(cut, frames, centres, strict=True):
         matrix = frame.matrix / [factor, factor, 1.0]
-        cut[k, ..., :3] = cv2.warpAffine(
-            pixels, matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        cut[k, ..., 3] = outline_distance(frame, centre)
+        cv2.warpAffine(photo, matrix, (SIZE, SIZE), one, cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
+        one[..., 3] = outline_distance(frame, centre)
     return cut, frames
 
 

@@ -215,19 +215,21 @@ def _piece(
     same_kind = [n for n, other in enumerate(all_kinds) if other == kind]
     region = _region(probabilities, [feet[n] for n in same_kind], same_kind.index(which))
     # Things beside a piece may resemble a part of it, but rarely with as high a probability as the piece itself.
-    likeliest = region & (probabilities >= median(probabilities[region]))
-    ys, xs = np.nonzero(region)
-    hull = cv2.convexHull(np.column_stack([xs, ys]).astype(np.int32)).reshape(-1, 2)
-    shade = piece_shade(cell.closeup[region][:, :3], cell.closeup[likeliest][:, :3], around)
+    shown = np.flatnonzero(region)
+    sure = probabilities.ravel().take(shown)
+    colours = cell.closeup.reshape(SIZE * SIZE, -1).take(shown, axis=0)[:, :3]
+    spots = np.column_stack(np.divmod(shown, SIZE)[::-1])
+    hull = cv2.convexHull(spots.astype(np.int32)).reshape(-1, 2)
+    shade = piece_shade(colours, colours[sure >= median(sure)], around)
     return Piece(
         kinds / kinds.sum(),
         certainty,
         _within_cell(at, cell.frame.on_table(feet[which])),
         cell.frame.on_table(hull),
-        cell.frame.on_table(np.column_stack([xs, ys])),
+        cell.frame.on_table(spots),
         cell.colours[min(kind, 1)],
         shade,
-        area=len(xs) / SCALE**2,
+        area=len(spots) / SCALE**2,
         counts=count_probabilities(cell.output.logits),
         features=cell.output.features,
         silhouette=_shape(cell.closeup, probabilities, shade) if len(feet) == 1 else np.empty(0),

@@ -39,15 +39,18 @@ def pair_probabilities(network: Network, closeups: np.ndarray, maps: np.ndarray,
     """
     if not len(closeups):
         return np.empty((0, len(CONTENTS)))
-    planes = np.array([pair_planes(*both) for both in zip(closeups, maps, strict=True)])
     cell_inputs = np.reshape(counts, (-1, CELL_INPUTS)).astype(np.float32)
-    (logits,) = network.infer(planes, cell_inputs, batch=_BATCH)
+    (logits,) = network.infer(pair_planes(closeups, maps), cell_inputs, batch=_BATCH)
     several, contents = sigmoid(logits[:, :1]), softmax(logits[:, 1:])
     return np.asarray(several * contents)
 
 
-def pair_planes(closeup: np.ndarray, maps: np.ndarray) -> np.ndarray:
-    """Return the (PLANES, GRID, GRID) float32 input planes, 0..1, of one cell."""
-    small = cv2.resize(closeup, (GRID, GRID), interpolation=cv2.INTER_AREA).transpose(2, 0, 1) / np.float32(255)
-    kinds, foot = softmax(maps[:-1], axis=0), sigmoid(maps[-1:])
-    return np.concatenate([small, kinds, foot]).astype(np.float32)
+def pair_planes(closeups: np.ndarray, maps: np.ndarray) -> np.ndarray:
+    """Return the (n, PLANES, GRID, GRID) float32 input planes, 0..1, of n cells; see `pair_probabilities`."""
+    planes = np.empty((len(closeups), PLANES, GRID, GRID), np.float32)
+    for own, closeup in zip(planes, closeups, strict=True):
+        own[:CHANNELS] = cv2.resize(closeup, (GRID, GRID), interpolation=cv2.INTER_AREA).transpose(2, 0, 1)
+    planes[:, :CHANNELS] /= 255
+    planes[:, CHANNELS:-1] = softmax(maps[:, :-1], axis=1)
+    planes[:, -1] = sigmoid(maps[:, -1])
+    return planes

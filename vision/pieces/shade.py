@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.imaging.chromaticity import MIRRORED, chroma, linear, lit_shade
+from vision.imaging.chromaticity import MIRRORED, chroma_of_channels, linear, lit_shade
 from vision.pieces.background import share_of_art
 
 _MIN_SHARE = 0.15
@@ -51,15 +51,15 @@ def _parts(pixels: np.ndarray) -> list[np.ndarray]:
 
     They are parted along the line of their greatest variance where the variance within both is least (Otsu 1979).
     """
-    colours = chroma(linear(pixels) + MIRRORED)
-    centred = colours - colours.mean(axis=0)
-    along = centred @ np.linalg.eigh(centred.T @ centred)[1][:, -1]
+    colours = np.stack(chroma_of_channels(*(linear(pixels.T) + MIRRORED)))
+    centred = colours - colours.mean(axis=1, keepdims=True)
+    along = np.linalg.eigh(centred @ centred.T)[1][:, -1] @ centred
     order = np.argsort(along)
     below = np.cumsum(along[order])[:-1]
     count = np.arange(1, len(along))
     between = below**2 / count + below**2 / (len(along) - count)
     cut = 1 + int(between.argmax())
     first, second = order[:cut], order[cut:]
-    if np.linalg.norm(colours[first].mean(axis=0) - colours[second].mean(axis=0)) < _MIN_DISTANCE:
+    if np.linalg.norm(colours[:, first].mean(axis=1) - colours[:, second].mean(axis=1)) < _MIN_DISTANCE:
         return []
     return [pixels[part] for part in (first, second) if len(part) >= _MIN_SHARE * len(pixels)]
