@@ -214,15 +214,13 @@ def _shown(
     """Return the (2,) table position of the tile in each of these cells that holds one."""
     wanted = sorted(set(cells))
     spots = np.array([position(cell) for cell in wanted]).reshape(-1, 2)
-    measured = zip(wanted, _coverage(maps, view, spots), _outline_contrast(maps, view, spots), strict=True)
-    placed = {}
-    for cell, coverage, outline in measured:
-        if cell in nearest:
-            if coverage > _MIN_TERRAIN_WITH_CENTRE and outline > _MIN_OUTLINE_WITH_CENTRE:
-                placed[cell] = nearest[cell]
-        elif coverage > _MIN_TERRAIN and outline > _MIN_OUTLINE:
-            placed[cell] = position(cell)
-    return placed
+    centred = np.array([cell in nearest for cell in wanted], bool)
+    covered = _coverage(maps, view, spots) > np.where(centred, _MIN_TERRAIN_WITH_CENTRE, _MIN_TERRAIN)
+    outlined = _outline_contrast(maps, view, spots[covered]) > np.where(
+        centred[covered], _MIN_OUTLINE_WITH_CENTRE, _MIN_OUTLINE
+    )
+    chosen = np.flatnonzero(covered)[outlined].tolist()
+    return {wanted[k]: nearest.get(wanted[k], position(wanted[k])) for k in chosen}
 
 
 def _bare(maps: SceneMaps, view: View, shown: Mapping[Cell, np.ndarray]) -> set[Cell]:

@@ -137,12 +137,19 @@ def rim_terrain_of_sixths(terrains: np.ndarray) -> np.ndarray:
 @lru_cache(maxsize=128)
 def rim_terrain(edges: tuple[str, ...]) -> np.ndarray:
     """Return the (49, 49) int8 terrain of the edges in each sample's direction; -1 outside the tile."""
-    rim = np.full(_DISTANCE.shape, -1, np.int8)
-    for i, letters in enumerate(edges):
-        part = ((_DIRECTION - i) * len(letters)).astype(int).clip(0, len(letters) - 1)
-        here = (_DIRECTION.astype(int) == i) & (_DISTANCE <= 1)
-        rim[here] = np.array([TERRAINS.index(x) for x in letters])[part[here]]
-    return rim
+    rim = np.full(_DISTANCE.size, -1, np.int8)
+    for letters, (here, along) in zip(edges, _samples_of_edges(), strict=True):
+        part = (along * len(letters)).astype(int).clip(0, len(letters) - 1)
+        rim[here] = np.array([TERRAINS.index(x) for x in letters], np.int8)[part]
+    return rim.reshape(_DISTANCE.shape)
+
+
+@lru_cache(maxsize=1)
+def _samples_of_edges() -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+    """Return for each edge the flat indices of the samples in its direction, and how far along it each lies, 0..1."""
+    directions = _DIRECTION.ravel()
+    samples = [np.flatnonzero((directions.astype(int) == i) & INSIDE.ravel()) for i in range(6)]
+    return tuple((here, directions[here] - i) for i, here in enumerate(samples))
 
 
 def components_of(painted: np.ndarray) -> np.ndarray:

@@ -154,8 +154,9 @@ def _starts(table: _Table, before: np.ndarray) -> np.ndarray:
     """Return (s, n) probabilities of longhouses at which the search begins."""
     centred = table.points - table.points.mean(axis=0)
     axes = np.linalg.svd(centred, full_matrices=False)[2][:_AXES]
-    along = [sign * centred @ axis for axis in axes for sign in (1, -1)]
-    extremes = [0.05 + 0.9 * (place > np.quantile(place, 1 - share)) for place in along for share in _SHARES]
+    along = np.array([sign * centred @ axis for axis in axes for sign in (1, -1)])
+    limits = np.quantile(along, 1 - np.array(_SHARES), axis=1).T
+    extremes = (0.05 + 0.9 * (along[:, None] > limits[..., None])).reshape(-1, len(centred))
     return table.held(np.array([before, *(sigmoid(2 * (table.words + shift)) for shift in _SHIFTS), *extremes]))
 
 
