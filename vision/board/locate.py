@@ -216,6 +216,8 @@ def _shown(
     spots = np.array([position(cell) for cell in wanted]).reshape(-1, 2)
     centred = np.array([cell in nearest for cell in wanted], bool)
     covered = _coverage(maps, view, spots) > np.where(centred, _MIN_TERRAIN_WITH_CENTRE, _MIN_TERRAIN)
+    if not covered.any():
+        return {}
     outlined = _outline_contrast(maps, view, spots[covered]) > np.where(
         centred[covered], _MIN_OUTLINE_WITH_CENTRE, _MIN_OUTLINE
     )
