@@ -51,6 +51,7 @@ class _Growth:
         self._maps = np.tile(np.eye(3), (count, 1, 1))
         self._maps[:, :2, :2] = seeds.linear_maps()
         self._maps[:, :2, 2] = points[seeds.points[:, 0]]
+        self._rings = 0
         self.active = np.arange(count)
 
     def cells_of(self, lattice: int) -> tuple[np.ndarray, np.ndarray]:
@@ -60,8 +61,9 @@ class _Growth:
 
     def add_ring(self) -> None:
         """Add a ring to the active lattices; those that find no further point are active no more."""
-        number, across, down = np.nonzero(_beside(self._grid[self.active] >= 0))
-        lattice = self.active[number]
+        middle, low = self._middle(self._rings + 2)
+        number, across, down = np.nonzero(_beside(middle >= 0))
+        lattice, across, down = self.active[number], across + low, down + low
         expected, pitch = self._expected(lattice, np.stack([across, down], axis=1) - self._radius)
         away = np.hypot(*(self._points[:, axis] - expected[:, axis, None] for axis in (0, 1)))
         away[~self._free[lattice]] = np.inf
@@ -73,7 +75,13 @@ class _Growth:
         self._grid[lattice[taken], across[taken], down[taken]] = nearest[taken]
         self._free[lattice[taken], nearest[taken]] = False
         self.active = np.unique(lattice[taken])
+        self._rings += 1
         self._refit()
+
+    def _middle(self, reach: int) -> tuple[np.ndarray, int]:
+        """Return the grids of the active lattices up to some steps from the seed, and the index of their first row."""
+        low = max(self._radius - reach, 0)
+        return self._grid[self.active, low : 2 * self._radius + 1 - low, low : 2 * self._radius + 1 - low], low
 
     def _expected(self, lattice: np.ndarray, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the (m, 2) pixels at which the (m, 2) cells of (m,) lattices are expected, and the (m,) pitches."""
@@ -89,10 +97,11 @@ class _Growth:
 
     def _refit(self) -> None:
         """Fit the maps of the active lattices again, as far as their cells determine them."""
-        number, across, down = np.nonzero(self._grid[self.active] >= 0)
+        middle, low = self._middle(self._rings)
+        number, across, down = np.nonzero(middle >= 0)
         counts = np.bincount(number, minlength=len(self.active))
-        table = (np.stack([across, down], axis=1) - self._radius) @ BASIS
-        photo = self._points[self._grid[self.active[number], across, down]]
+        table = (np.stack([across, down], axis=1) + (low - self._radius)) @ BASIS
+        photo = self._points[middle[number, across, down]]
         wide = (counts >= _MIN_AFFINE) & (_spreads(table, number, counts) >= _MIN_SPREAD)
         for fit, which in (
             (affine_maps, wide & (counts < _MIN_PROJECTIVE)),

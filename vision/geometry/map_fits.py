@@ -50,8 +50,12 @@ def _normal_matrices(products: np.ndarray, shown: np.ndarray, counts: np.ndarray
     factors = np.stack([np.ones_like(x), x, y, x * x + y * y], axis=1)
     sums = np.add.reduceat(products[:, None] * factors, first_of_groups(counts))
     plain, by_x, by_y, by_both = sums.transpose(1, 0, 2, 3)
-    nothing = np.zeros_like(plain)
-    return np.block([[plain, nothing, -by_x], [nothing, plain, -by_y], [-by_x, -by_y, by_both]])
+    matrices = np.zeros((len(counts), 9, 9))
+    matrices[:, :3, :3] = matrices[:, 3:6, 3:6] = plain
+    matrices[:, :3, 6:] = matrices[:, 6:, :3] = -by_x
+    matrices[:, 3:6, 6:] = matrices[:, 6:, 3:6] = -by_y
+    matrices[:, 6:, 6:] = by_both
+    return matrices
 
 
 def _normalised(points: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
