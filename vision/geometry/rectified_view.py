@@ -43,7 +43,11 @@ class View:
 
     def to_view(self, table: np.ndarray) -> np.ndarray:
         """Map (..., 2) table points to view pixels."""
-        return np.asarray((np.asarray(table) - self.origin) * self.scale)
+        places = np.asarray(table)
+        shown = np.empty(places.shape)
+        for axis, start in enumerate(self.origin.tolist()):  # NumPy is slow over a last axis of two
+            shown[..., axis] = (places[..., axis] - start) * self.scale
+        return shown
 
     def to_maps(self, table: np.ndarray) -> np.ndarray:
         """Map (..., 2) table points to pixels of the scene network's maps of this view."""

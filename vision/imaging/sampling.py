@@ -19,10 +19,14 @@ def sample(field: np.ndarray, places: np.ndarray) -> np.ndarray:
     Returns:
         (...) or (..., c) values of the type of ``field``.
     """
-    flat = places.reshape(-1, 2).astype(np.float32)
+    flat = places.reshape(-1, 2)
     row = max(1, min(_POINTS_PER_ROW, len(flat)))
-    points = np.zeros((-(-len(flat) // row) * row, 2), np.float32)
+    points = np.empty((-(-len(flat) // row) * row, 2), np.float32)
     points[: len(flat)] = flat
+    points[len(flat) :] = 0
     grid = points.reshape(-1, row, 2)
-    values = cv2.remap(field, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    # OpenCV takes one map of two channels as well, which its stubs do not know.
+    values: np.ndarray = cv2.remap(  # type: ignore[call-overload]
+        field, grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return values.reshape(len(points), *field.shape[2:])[: len(flat)].reshape(places.shape[:-1] + field.shape[2:])

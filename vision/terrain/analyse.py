@@ -22,7 +22,7 @@ from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
 from vision.terrain.ground.grounds import NOTHING_KNOWN, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain, infer_hidden_terrain
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
-from vision.terrain.regions import PLACES, log_terrain_within
+from vision.terrain.regions import log_terrain_within, maps_pixels_within
 
 _CERTAIN = 20.0
 """Logit of what is certain."""
@@ -157,10 +157,10 @@ def sample_maps(
     """
     centres = np.array(list(found.lattice.centres.values()))
     edges = edge_likelihoods(maps, view, centres[:, None] + CORNERS, clear_of_pieces(maps, view, pieces))
-    places = centres[:, None, None] + PLACES
+    at = maps_pixels_within(view, centres)
     # The hidden-terrain network was trained with what the scene network alone sees of pieces.
-    clear = sample(maps.piece[..., 0], view.to_maps(places))
-    return SampledTerrain(edges, log_terrain_within(maps, view, places), clear, ground)
+    clear = sample(maps.piece[..., 0], at)
+    return SampledTerrain(edges, log_terrain_within(maps, at), clear, ground)
 
 
 def view_terrain(pixels: np.ndarray, found: Survey, networks: Networks) -> tuple[View, SceneMaps]:

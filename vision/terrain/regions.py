@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -15,6 +16,7 @@ from vision.geometry.lattice import CORNERS
 from vision.geometry.rectified_view import View
 from vision.geometry.seeds import CORNER_RADIUS
 from vision.imaging.sampling import sample
+from vision.networks.channels import STRIDE
 from vision.networks.models import SceneMaps
 from vision.vocabulary import TERRAINS
 
@@ -69,27 +71,39 @@ _MIN_LOG = -7.0
 """Quantisation step and lower limit of log probabilities as uint8."""
 
 
-def log_terrain_within(maps: SceneMaps, view: View, places: np.ndarray) -> np.ndarray:
+def log_terrain_within(maps: SceneMaps, at: np.ndarray) -> np.ndarray:
     """Return (n, 49, 49, 3) uint8 log probabilities of the terrains at the ``PLACES`` of n tiles.
 
     They are quantised in steps of ``LOG_STEP``, which takes a quarter of the memory of float32.
 
     Args:
-        maps: the scene network's output for the view.
-        view: the rectified view of the tiles.
-        places: (n, 49, 49, 2) table points.
+        maps: the scene network's output for a view.
+        at: (n, 49, 49, 2) pixels of the maps.
     """
-    return quantise_logs(np.log(np.maximum(sample(maps.terrain, view.to_maps(places))[..., 1:], np.exp(_MIN_LOG))))
+    land = np.maximum(sample(maps.terrain, at)[..., 1:], np.float32(np.exp(_MIN_LOG)))
+    return quantise_logs(np.log(land, out=land))
+
+
+def maps_pixels_within(view: View, centres: np.ndarray) -> np.ndarray:
+    """Return the (n, 49, 49, 2) float32 pixels of a view's maps at the ``PLACES`` of tiles with (n, 2) table points."""
+    middles, offsets = view.to_maps(centres), PLACES * (view.scale / STRIDE)
+    at = np.empty((len(centres), *PLACES.shape), np.float32)
+    for axis in (0, 1):  # NumPy is slow over a last axis of two
+        at[..., axis] = middles[:, None, None, axis] + offsets[..., axis]
+    return at
 
 
 def quantise_logs(logs: np.ndarray) -> np.ndarray:
     """Quantise log probabilities of any shape to uint8, see `log_terrain_within`."""
-    return np.asarray(np.round((np.maximum(logs, _MIN_LOG) - _MIN_LOG) / LOG_STEP), np.uint8)
+    steps = np.maximum(logs, _MIN_LOG)
+    steps -= _MIN_LOG
+    steps /= LOG_STEP
+    return np.asarray(np.round(steps, out=steps), np.uint8)
 
 
 def terrain_within(maps: SceneMaps, view: View, places: np.ndarray) -> np.ndarray:
-    """Return (n, 49, 49) uint8 terrains (0 plains, 1 mountain, 2 ocean); arguments as of `log_terrain_within`."""
-    return np.asarray(log_terrain_within(maps, view, places).argmax(axis=-1), np.uint8)
+    """Return (n, 49, 49) uint8 terrains (0 plains, 1 mountain, 2 ocean) at (n, 49, 49, 2) table points of a view."""
+    return np.asarray(log_terrain_within(maps, view.to_maps(places)).argmax(axis=-1), np.uint8)
 
 
 def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:
@@ -98,11 +112,21 @@ def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:
     The rim is first replaced by the terrain of the edges, so that every edge part belongs to exactly one region.
     """
     painted = with_rim(labels[None], rim_terrain(edges))
-    return to_patches(painted[0], components_of(painted)[0], edges)
+    components = components_of(painted)
+    return to_patches(painted[0], components[0], touching_components(components)[0], edges)
 
 
-def to_patches(painted: np.ndarray, components: np.ndarray, edges: tuple[str, ...]) -> Patches:
-    """Convert a (49, 49) map of terrain indices, and of its components as numbered by `components_of`, to regions."""
+def to_patches(
+    painted: np.ndarray, components: np.ndarray, touching: Sequence[tuple[int, int]], edges: tuple[str, ...]
+) -> Patches:
+    """Convert a map of terrain to regions.
+
+    Args:
+        painted: (49, 49) terrain indices.
+        components: (49, 49) numbers of its patches by `components_of`.
+        touching: the pairs of these that touch, by `touching_components`.
+        edges: the tile's six edges.
+    """
     ports, at = _ports(components, edges), components.ravel()
     sizes = np.bincount(at)
     terrain_of = np.empty(len(sizes), np.intp)
@@ -110,7 +134,9 @@ def to_patches(painted: np.ndarray, components: np.ndarray, edges: tuple[str, ..
     large = sizes > _MIN_INNER_SHARE * _AREA
     numbers = [n for n in np.argsort(terrain_of, kind="stable").tolist() if n and (n in ports or large[n])]
     found = [{"terrain": TERRAINS[terrain_of[n]], "ports": ports.get(n, [])} for n in numbers]
-    return Patches(tuple(found), _touching(components, numbers))
+    index = {n: k for k, n in enumerate(numbers)}
+    pairs = ((index[a], index[b]) for a, b in touching if a in index and b in index)
+    return Patches(tuple(found), tuple(sorted((min(pair), max(pair)) for pair in pairs)))
 
 
 def with_rim(labels: np.ndarray, rim: np.ndarray) -> np.ndarray:
@@ -222,15 +248,19 @@ def ambiguous_pairs(rim: np.ndarray) -> np.ndarray:
     return ambiguous
 
 
-def _touching(components: np.ndarray, numbers: list[int]) -> tuple[tuple[int, int], ...]:
-    """Return the sorted pairs of positions in ``numbers`` of components that touch."""
-    index = {n: k for k, n in enumerate(numbers)}
-    count = int(components.max()) + 1
-    one = np.concatenate([components[:, 1:].ravel(), components[1:].ravel()])
-    other = np.concatenate([components[:, :-1].ravel(), components[:-1].ravel()])
-    met = np.flatnonzero(one != other)
-    pairs = np.minimum(one[met], other[met]) * count + np.maximum(one[met], other[met])
-    contacts = np.bincount(pairs, minlength=1)
-    touching = (divmod(pair, count) for pair in np.flatnonzero(contacts >= _MIN_CONTACTS).tolist())
-    found = ((index[a], index[b]) for a, b in touching if a in index and b in index)
-    return tuple(sorted((min(pair), max(pair)) for pair in found))
+def touching_components(components: np.ndarray) -> list[list[tuple[int, int]]]:
+    """Return for each of (n, 49, 49) maps the pairs of numbers of components that touch."""
+    width, maps, base = components.shape[-1], components.reshape(len(components), -1), int(components.max()) + 1
+    codes = []
+    for step in (1, width):  # beside and below; nothing of a tile lies in the first or last column
+        one, other = maps[:, step:], maps[:, :-step]
+        which, at = np.nonzero(one != other)
+        one, other = one[which, at], other[which, at]
+        codes.append((which * base + np.minimum(one, other)) * base + np.maximum(one, other))
+    contacts = np.bincount(np.concatenate(codes), minlength=1)
+    found: list[list[tuple[int, int]]] = [[] for _ in components]
+    for code in np.flatnonzero(contacts >= _MIN_CONTACTS).tolist():
+        pair, larger = divmod(code, base)
+        number, smaller = divmod(pair, base)
+        found[number].append((smaller, larger))
+    return found
