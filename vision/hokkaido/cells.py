@@ -79,20 +79,25 @@ def opponent_colours(pixels: np.ndarray) -> np.ndarray:
 
 
 def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) -> Cells:
-    """Return the rectified squares between the grid lines ``box``: left, top, right, bottom."""
-    left, top, right, bottom = box
-    right, bottom = min(right, left + _MAX_SQUARES), min(bottom, top + _MAX_SQUARES)
+    """Return the squares between the grid lines ``box``: left, top, right, bottom; of more than 40, the middle ones."""
+    (left, right), (top, bottom) = _middle_part(box[0], box[2]), _middle_part(box[1], box[3])
     table = np.stack(np.meshgrid(_places_along(left, right), _places_along(top, bottom)), axis=-1)
     at = plane.to_photo(table)
     across, down = at[..., 0].astype(np.float32), at[..., 1].astype(np.float32)
     middle = np.array([(left + right) / 2, (top + bottom) / 2])
-    finer = plane.pitch_at(middle) / SIDE
+    finer = min(plane.pitch_at(middle), max(pixels.shape)) / SIDE
     soft = pixels if finer < 1.3 else cv2.GaussianBlur(pixels, (0, 0), 0.4 * finer)
     seen = cv2.remap(soft, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     height, width = pixels.shape[:2]
     shown = (across >= 0) & (across <= width - 1) & (down >= 0) & (down <= height - 1)
     inside = np.asarray(shown.reshape(bottom - top, SIDE, right - left, SIDE).all(axis=(1, 3)))
     return Cells(plane, left, top, seen, inside)
+
+
+def _middle_part(first: int, last: int) -> tuple[int, int]:
+    """Return the grid lines between which squares are cut: a wrong grid's outermost ones may lie at its horizon."""
+    spare = max(0, last - first - _MAX_SQUARES)
+    return first + spare // 2, last - (spare - spare // 2)
 
 
 def _steps(light: np.ndarray) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -50,27 +50,32 @@ def table_distances(cells: Cells, places: Collection[Place], known: PrintingPrio
     are left out; there is none if hardly any table is visible.
     """
     shown = {place for place, at in cells.places() if cells.inside[at]}
-    beside = neighbours(places)
-    asked = sorted((set(places) | beside) & shown)
-    table = sorted(place for place in shown - set(places) if min(_steps(place, places)) <= _MAX_STEPS)
+    asked = sorted((set(places) | neighbours(places)) & shown)
+    bare = sorted(shown - set(places))
+    steps = _steps(bare, places)
+    table = [place for place, far in zip(bare, steps, strict=True) if far <= _MAX_STEPS]
     if len(table) <= _TABLE_SQUARES:
         return {}
-    free = [place for place in table if min(_steps(place, places)) >= _FREE_STEPS]
     every = list(dict.fromkeys([*asked, *table]))
-    figures = describe_places(cells, every)
-    white = dict(zip(every, known.whiten(figures), strict=True))
+    white = dict(zip(every, known.whiten(describe_places(cells, every)), strict=True))
     light = known.basis[:LIGHT].T @ np.diag(_LIGHT_DEVIATIONS**2) @ known.basis[:LIGHT]
     inverse = np.linalg.inv(known.within.mean(axis=0) + light)
+    at, looks = np.array(table), np.array([white[place] for place in table])
+    free = steps[steps <= _MAX_STEPS] >= _FREE_STEPS
     found = {}
     for place in asked:
-        others = [p for p in table if p != place]
-        offs = white[place] - np.array([white[p] for p in free if p != place] or [white[p] for p in others])
-        alike = np.sort(np.einsum("nd,de,ne->n", offs, inverse, offs))[min(_ALIKE, len(offs)) - 1]
-        others.sort(key=lambda p: np.hypot(p[0] - place[0], p[1] - place[1]))
-        off = white[place] - np.mean([white[p] for p in others[:_TABLE_SQUARES]], axis=0)
-        found[place] = min(float(off @ inverse @ off), float(alike))
+        other = (at != place).any(axis=1)
+        alike = free & other if (free & other).any() else other
+        offs = white[place] - looks[alike]
+        likest = np.sort(np.einsum("nd,nd->n", offs @ inverse, offs))[min(_ALIKE, len(offs)) - 1]
+        away = np.hypot(*(at[other] - place).T)
+        nearest = looks[other][np.argsort(away, kind="stable")[:_TABLE_SQUARES]]
+        off = white[place] - nearest.mean(axis=0)
+        found[place] = min(float(off @ inverse @ off), float(likest))
     return found
 
 
-def _steps(place: Place, places: Collection[Place]) -> list[int]:
-    return [max(abs(place[0] - x), abs(place[1] - y)) for x, y in places]
+def _steps(asked: Sequence[Place], places: Collection[Place]) -> np.ndarray:
+    """Return the (n,) steps, straight or diagonal, from each square to the nearest of ``places``."""
+    apart = np.abs(np.array(asked).reshape(-1, 1, 2) - np.array(list(places)))
+    return np.asarray(apart.max(axis=2).min(axis=1))

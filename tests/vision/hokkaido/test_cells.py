@@ -1,0 +1,19 @@
+"""The rectified squares of a grid."""
+
+import numpy as np
+
+from vision.geometry.plane import Plane
+from vision.hokkaido.cells import SIDE, cut_cells
+
+
+def test_of_a_grid_that_reaches_to_its_horizon_the_squares_in_the_photo_are_cut():
+    # A grid that was fitted wrongly: 40 squares up from the photo's middle one square is some 4000 pixels wide.
+    tilted = np.array([[60, 0, 320], [0, 60, 240], [0, 0.022, 1.0]])
+    plane = Plane(tilted, 0.0, np.array([320, 240]), 400.0)
+    photo = np.random.default_rng(3).integers(0, 255, (480, 640, 3), np.uint8)
+
+    cells = cut_cells(photo, plane, (-5, -45, 5, 62))
+
+    assert (cells.left, cells.top) == (-5, -12)
+    assert cells.pixels.shape == (40 * SIDE, 10 * SIDE, 3)
+    assert cells.inside.any()
