@@ -289,7 +289,7 @@ def _stand(
         faces.append((camera.to_photo(quad), lit))
     faces.append((camera.to_photo(top), 1.05))
     for at, lit in faces:
-        if cv2.contourArea(at.astype(np.float32), oriented=True) * (1 if lit <= 1 else 0) > 0:
+        if lit <= 1 and cv2.contourArea(at.astype(np.float32), oriented=True) < 0:
             continue  # seen from behind
         fill(photo, at, np.clip(wood * lit, 0, 255))
 

@@ -67,7 +67,7 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
         named = square_probabilities(share)
         (terrain, colour), likely = next(iter(named.items()))
         card = seen.cards.get(place, 1.0)
-        sure = _confidence(likely, float(far[share.argmax()]), float(far.min()), card)
+        sure = seen.trust * _confidence(likely, float(far[share.argmax()]), float(far.min()), card)
         if sure < _DOUBTFUL:
             share = weigh_with_all_printings(share, far)
             named = square_probabilities(share)

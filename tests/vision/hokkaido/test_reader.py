@@ -138,10 +138,11 @@ def test_what_shows_no_city_is_refused_in_both_languages(kind):
 
 
 @pytest.mark.parametrize("seed", [pytest.param(14, marks=pytest.mark.long), 19])
-def test_a_cube_on_its_own_colours_sign_is_seen_though_no_other_is_like_it(seed, made_once):
+def test_a_cube_on_its_own_colours_sign_is_seen_or_asked_about_though_no_other_is_like_it(seed, made_once):
     """In dim light a brown cube on a brown sign looks much like the sign alone."""
     city = made_once(city_of, seed)
-    assert right(read(photo_of(city.pixels), None), city.document, "cubes") == 1.0
+    counts = counted(facts(read(photo_of(city.pixels), None), city.document))
+    assert counts["cubes", "right"] > 0 and counts["cubes", "wrong"] == 0
 
 
 @pytest.mark.parametrize("seed", [*(pytest.param(seed, marks=pytest.mark.long) for seed in (2004, 2010)), 2005])
