@@ -46,10 +46,10 @@ is chosen on every one of 40 made cities; without it, on 38."""
 _CERTAIN_COVER = 0.65
 """Share of what is unlike the table that the city of a certain grid covers: on those cities right ones cover 0.72 or
 more."""
-_MIN_LEAD, _SAME_SQUARE, _SAME_SHARE = 1.5, 0.35, 0.5
-"""Nats by which a city has to be likelier than one with other squares, how near squares are the same, in squares, and
-the share of them from which cities are. Of 80 made cities (12000-12039, 16500-16539) it says that there is none in one,
-where every grid was wrong. The others chosen by hand."""
+_MIN_LEAD, _SURE_LEAD, _SAME_SQUARE, _SAME_SHARE = 1.5, 3.0, 0.35, 0.5
+"""Nats by which a city has to be likelier than one with other squares, those from which it is not doubted, how near
+squares are the same, in squares, and the share of them from which cities are. Of 80 made cities (12000-12039,
+16500-16539) it says that there is none in one, where every grid was wrong. The others chosen by hand."""
 _LIKELY_MEAN, _LIKELY_COVER = -20.0, 0.8
 """The same of the best grid of one set of edges, from which no other edges are searched: of 20 made cities with no
 certain grid the best had these values in 9, and was right in each."""
@@ -58,8 +58,8 @@ _FIT = (1.0, 0.5)
 _MIN_FIT, _DOUBTED_FIT = -45.0, (-36.0, -31.0)
 """Fit from which there is a city, and between which all of it is doubted: of 80 made cities (18500-18579) those on
 right grids have -31 or more but for one with -41, and the three on wrong ones -34, -34 and -50."""
-_LEAST_CONFIDENCE = 0.5
-"""Factor of the confidence of a city that is fully doubted. By hand."""
+_TRUSTS = (0.5, 1.0)
+"""Factors of the confidence of a city that is fully doubted, and of one that is not. By hand."""
 NO_BOARD = (
     "No city can be seen in the picture; take it from above, nearer, with all of its cards in it.",
     "На снимке не видно города; снимите его сверху, ближе, чтобы все карты попали в кадр.",
@@ -107,13 +107,13 @@ def detect_city(photo: Photo, lens: Lens | None = None, taught: Sequence[PhotoSq
         UnreadablePhoto: there is no city, or its squares are too small.
     """
     novelty = table_novelty(photo.gently_normalised, _TABLE_SECTORS)
-    best = _likeliest(photo, lens, novelty)
+    best, lead = _likeliest(photo, lens, novelty)
     if best is None or best.fit < _MIN_FIT:
         raise UnreadablePhoto("no-board", NO_BOARD)
     if best.seen.cells.plane.pitch_at(np.mean(best.seen.places, axis=0)) < _MIN_SQUARE_PX:
         raise UnreadablePhoto("no-board", SMALL)
-    trust = float(np.interp(best.fit, _DOUBTED_FIT, (_LEAST_CONFIDENCE, 1.0)))
-    return replace(_settled(best.seen, photo, novelty, taught), trust=trust)
+    trust = min(np.interp(best.fit, _DOUBTED_FIT, _TRUSTS), np.interp(lead, (_MIN_LEAD, _SURE_LEAD), _TRUSTS))
+    return replace(_settled(best.seen, photo, novelty, taught), trust=float(trust))
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,10 +147,11 @@ class _Scored:
         return float(np.dot(_FIT, (self.log_likelihoods.mean(), np.median(self.log_likelihoods))))
 
 
-def _likeliest(photo: Photo, lens: Lens | None, novelty: Novelty) -> _Scored | None:
+def _likeliest(photo: Photo, lens: Lens | None, novelty: Novelty) -> tuple[_Scored | None, float]:
     """Return the likeliest city of all grids; the search ends at a certain one, a likely one, or one found twice.
 
-    There is none where another city elsewhere in the photo is nearly as likely in the end.
+    With it, the nats by which it is likelier than one elsewhere in the photo, infinite where the search ended early.
+    There is no city where another one is nearly as likely in the end.
     """
     best: _Scored | None = None
     every: list[_Scored] = []
@@ -165,11 +166,14 @@ def _likeliest(photo: Photo, lens: Lens | None, novelty: Novelty) -> _Scored | N
             if found is not None and (best is None or found.score > best.score):
                 best, again = found, False
                 if best.is_certain:
-                    return best
+                    return best, np.inf
         if best is not None and (best.is_likely or (again and (best.cover > _CERTAIN_COVER or best.fits_well))):
-            return best
-    rivals = [one for one in every if best is not None and one.score > best.score - _MIN_LEAD]
-    return best if best is None or all(_agree(best.seen, one.seen) for one in rivals) else None
+            return best, np.inf
+    if best is None:
+        return None, 0.0
+    near = [one for one in every if one.score > best.score - _SURE_LEAD and not _agree(best.seen, one.seen)]
+    lead = best.score - max((one.score for one in near), default=-np.inf)
+    return (None, lead) if lead < _MIN_LEAD else (best, lead)
 
 
 def _agree(one: CityReading, other: CityReading) -> bool:

@@ -30,8 +30,8 @@ _MAX_ANGLE_SINE = 0.035
 """Largest sine of the angle between an edge and its grid line."""
 _FIT_ROUNDS = 20
 """Most rounds in which edges are assigned to lines; most grids settle in a few."""
-_RADIAL_TERMS = ((-0.05, -0.1, -0.15, -0.2), (0.05,))
-"""Radial distortion coefficients that are tried, in both directions as long as they bring something."""
+_RADIAL_TERMS = (0.0, -0.05, 0.05, -0.1, -0.15, -0.2)
+"""Radial distortion coefficients that are tried."""
 _RADIAL_PENALTY = 0.5
 """Relative penalty of a grid's support per unit of radial distortion."""
 _MIN_LENS_GAIN = 0.06
@@ -85,7 +85,7 @@ def find_grids(segments: np.ndarray, size: tuple[int, int], lens: Lens | None = 
     straight = segments if lens is None else lens.undistort(segments.reshape(-1, 2)).reshape(-1, 4)
     found = [grid for view in candidate_views(straight, size) for grid in _candidates(view, straight, max(size))]
     likely = sorted(found, key=lambda f: -f[0])[:_MAX_GRIDS]
-    grids = (_refined(homography, straight.reshape(-1, 2, 2), size, lens) for _, homography in likely)
+    grids = (_refined(homography, straight.reshape(-1, 2, 2), size, lens, (0.0,)) for _, homography in likely)
     return [grid for grid in grids if grid is not None]
 
 
@@ -115,28 +115,15 @@ def fit_grid(start: np.ndarray, segments: np.ndarray, size: tuple[int, int], len
         lens: the photo's lens, if known.
     """
     straight = segments if lens is None else lens.undistort(segments.reshape(-1, 2)).reshape(-1, 4)
-    return _refined(start, straight.reshape(-1, 2, 2), size, lens)
+    return _refined(start, straight.reshape(-1, 2, 2), size, lens, (0.0,))
 
 
 def with_lens_distortion(grid: Grid, segments: np.ndarray, size: tuple[int, int]) -> Grid:
     """Return the grid with estimated radial distortion; unchanged if the lens is known."""
     if grid.plane.lens is not None:
         return grid
-    best = grid
-    for terms in _RADIAL_TERMS if not grid.plane.radial else ():
-        for radial in terms:
-            bent = _refined(grid.plane.homography, segments.reshape(-1, 2, 2), size, None, radial)
-            if bent is None or _worth(bent) <= _worth(best):
-                break
-            best = bent
-        if best is not grid:
-            break
-    return best
-
-
-def _worth(grid: Grid) -> float:
-    """Return the support of a grid, less a penalty of its distortion."""
-    return grid.support * (1 - _RADIAL_PENALTY * abs(grid.plane.radial))
+    refined = _refined(grid.plane.homography, segments.reshape(-1, 2, 2), size, None, _RADIAL_TERMS)
+    return grid if refined is None else refined
 
 
 def with_noticeable_distortion(grid: Grid, segments: np.ndarray, size: tuple[int, int]) -> Grid:
@@ -146,13 +133,18 @@ def with_noticeable_distortion(grid: Grid, segments: np.ndarray, size: tuple[int
 
 
 def _refined(
-    start: np.ndarray, straight: np.ndarray, size: tuple[int, int], lens: Lens | None, radial: float = 0.0
+    start: np.ndarray, straight: np.ndarray, size: tuple[int, int], lens: Lens | None, terms: Sequence[float]
 ) -> Grid | None:
-    """Return the grid fitted to the edges with this radial distortion."""
+    """Return the grid fitted to the edges, with the radial distortion of the largest support."""
     middle, norm = np.array(size) / 2, float(np.hypot(*size)) / 2
-    ends = undistort(straight.reshape(-1, 2), radial, middle, norm).reshape(-1, 2, 2) if radial else straight
-    homography, lines = _fitted(start, ends)
-    return _grid(Plane(homography, radial, middle, norm, lens), lines)
+    best: tuple[float, Plane, _Lines] | None = None
+    for radial in terms:
+        ends = undistort(straight.reshape(-1, 2), radial, middle, norm).reshape(-1, 2, 2)
+        homography, lines = _fitted(start, ends)
+        worth = float(lines.weight.sum()) * (1 - _RADIAL_PENALTY * abs(radial))
+        if best is None or worth > best[0]:
+            best = worth, Plane(homography, radial, middle, norm, lens), lines
+    return None if best is None else _grid(best[1], best[2])
 
 
 def _grid(plane: Plane, lines: _Lines) -> Grid | None:
