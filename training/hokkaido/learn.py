@@ -1,4 +1,4 @@
-"""``python -m training.hokkaido.learn``: fit the prior of printings of *Hokkaido*, in two minutes.
+"""``python -m training.hokkaido.learn``: fit the priors of printings of *Hokkaido*, in three minutes.
 
 Squares of many synthetic printings are painted, with and without cubes, under random light. The mean of their features,
 and the variation between and within printings, are written to the file that `vision.hokkaido.printings` reads.
@@ -29,22 +29,30 @@ _PALE_EVERY, _GLOSSY, _MOST_GLOSS = 4, 0.45, 100.0
 """Every fourth printing has pale grey works; share of squares under a veil of gloss, and its largest light, 0..255."""
 _FIRST = 10_000
 """Seed of the first printing; smaller seeds are for evaluation."""
+_POPULATIONS = ((640, 4, 1), (400, 5, 3))
+"""Of each prior the number of printings, that of squares of each kind in them, and every how many printings one is
+drawn with random signs instead of in its style."""
 
 
 def main() -> None:
     """Parse the options, paint, fit and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--printings", type=int, default=640)
-    parser.add_argument("--squares", type=int, default=4, help="squares of each kind in a printing")
     parser.add_argument("--out", type=Path, default=FILE)
     options = parser.parse_args()
-    features = paint_features(options.printings, options.squares)
-    np.savez_compressed(options.out, **learn(features))  # type: ignore[arg-type]
+    priors = [learn(paint_features(*population)) for population in _POPULATIONS]
+    parts = {name: np.stack([prior[name] for prior in priors]) for name in priors[0]}
+    np.savez_compressed(options.out, **parts)  # type: ignore[arg-type]
 
 
-def paint_features(printings: int, squares: int) -> np.ndarray:
-    """Return features (printings, K, squares, D) of squares under uniform light."""
-    return np.array([_of_printing(_FIRST + n, squares) for n in range(printings)])
+def paint_features(printings: int, squares: int, signs_every: int) -> np.ndarray:
+    """Return features (printings, K, squares, D) of squares under uniform light.
+
+    Args:
+        printings: their number.
+        squares: of each kind in a printing.
+        signs_every: every how many printings one is drawn with random signs.
+    """
+    return np.array([_of_printing(_FIRST + n, squares, n % signs_every == 0) for n in range(printings)])
 
 
 def learn(features: np.ndarray) -> dict[str, np.ndarray]:
@@ -111,9 +119,9 @@ def _scatter(features: np.ndarray) -> np.ndarray:
     return np.asarray(np.einsum("akpd,akpe->kde", off, off) / (len(features) * (squares - 1)))
 
 
-def _of_printing(seed: int, squares: int) -> np.ndarray:
+def _of_printing(seed: int, squares: int, signs: bool) -> np.ndarray:
     rng = np.random.default_rng([77, seed])
-    art = make_art(seed, pale=seed % _PALE_EVERY == 0, signs=True)
+    art = make_art(seed, pale=seed % _PALE_EVERY == 0, signs=signs)
     return np.array([[_features(look, art, rng) for _ in range(squares)] for look in APPEARANCES])
 
 

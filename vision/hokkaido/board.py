@@ -13,7 +13,14 @@ from vision.hokkaido.cells import Cells, Place, cut_cells
 from vision.hokkaido.features import describe_places
 from vision.hokkaido.membership import card_probabilities
 from vision.hokkaido.occupied import find_occupied
-from vision.hokkaido.printings import PhotoSquares, Recognised, log_likelihoods, printing_prior, recognise
+from vision.hokkaido.printings import (
+    PhotoSquares,
+    Recognised,
+    averaged_over_priors,
+    log_likelihoods,
+    printing_prior,
+    recognise,
+)
 from vision.hokkaido.table_comparison import BARE, CARD, neighbours, table_distance_ratios
 from vision.hokkaido.whole_cards import on_no_whole_card, on_whole_cards
 from vision.imaging.photo import Photo, UnreadablePhoto
@@ -215,6 +222,7 @@ def _settled(seen: CityReading, photo: Photo, novelty: Novelty, taught: Sequence
             break
         seen = replace(seen, places=places, sheet=describe_squares(cells, places, size))
     either = dict.fromkeys(on_no_whole_card(seen.places) & set(cards), 0.5)
+    shown = averaged_over_priors([seen.sheet, *taught], shown)
     return City(seen.cells, seen.places, seen.sheet, shown, {**cards, **either})
 
 

@@ -96,12 +96,18 @@ class PrintingPrior:
 
 
 @lru_cache(maxsize=1)
-def printing_prior() -> PrintingPrior:
-    """Return the prior in the shipped file."""
+def printing_priors() -> tuple[PrintingPrior, ...]:
+    """Return the priors in the shipped file: of printings that are drawn with random signs, and mostly in styles."""
     with (files("vision") / "hokkaido" / "printings.npz").open("rb") as file, np.load(file) as kept:
-        parts = {name: kept[name].astype(np.float64) for name in kept.files}
-    half = parts.pop("within")
-    return PrintingPrior(**parts, within=half @ half.transpose(0, 2, 1))
+        stacked = {name: kept[name].astype(np.float64) for name in kept.files}
+    half = stacked.pop("within")
+    stacked["within"] = half @ half.swapaxes(-1, -2)
+    return tuple(PrintingPrior(**{name: part[n] for name, part in stacked.items()}) for n in range(len(half)))
+
+
+def printing_prior() -> PrintingPrior:
+    """Return the prior of printings that are drawn with random signs, the most diverse ones."""
+    return printing_priors()[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,6 +206,21 @@ def recognise(sheets: list[PhotoSquares], known: PrintingPrior) -> Recognised:
     return replace(best, probabilities=shares)
 
 
+def averaged_over_priors(sheets: list[PhotoSquares], first: Recognised) -> Recognised:
+    """Return what photos show with the mean of the class probabilities under all priors.
+
+    Under one prior a whole kind may surely be taken for another one; hardly ever under two. Of the squares of 128 made
+    cities 10 of 4623 are wrong and not asked about; with either prior alone, 20 and 22.
+
+    Args:
+        sheets: the squares of the photos.
+        first: what they show under `printing_prior`.
+    """
+    found = [first, *(recognise(sheets, known) for known in printing_priors()[1:])]
+    shares = zip(*(one.probabilities for one in found), strict=True)
+    return replace(first, probabilities=[np.mean(of_photo, axis=0) for of_photo in shares])
+
+
 def _of_any_printing(share: np.ndarray, sheet: _Sheet, known: PrintingPrior) -> np.ndarray:
     """Return (n, K) class probabilities in which what squares look like in any printing counts a little."""
     away, _ = _distances(sheet, known, _unseen(known), 0)
@@ -289,7 +310,7 @@ def distances_in_any_printing(sheet: PhotoSquares, known: PrintingPrior) -> np.n
     return _distances(_Sheet(sheet, known), known, _unseen(known), 0)[0]
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)
 def _unseen(known: PrintingPrior) -> Posterior:
     """Return what is known of a printing and of the light before anything is seen."""
     classes, d = known.mean.shape
