@@ -20,6 +20,7 @@ from vision.hokkaido.printings import (
     log_likelihoods,
     printing_prior,
     recognise,
+    styled_prior,
 )
 from vision.hokkaido.table_comparison import BARE, CARD, neighbours, table_distance_ratios
 from vision.hokkaido.whole_cards import on_no_whole_card, on_whole_cards
@@ -212,7 +213,7 @@ def _settled(seen: CityReading, photo: Photo, novelty: Novelty, taught: Sequence
         cells, laid = seen.cells, set(seen.places)
         inside = {place for place, at in cells.places() if cells.inside[at]}
         asked = tuple(sorted((laid | neighbours(laid)) & inside))
-        shown = recognise([seen.sheet, *taught], printing_prior())
+        shown = recognise([seen.sheet, *taught], styled_prior())
         own = shown.distances(describe_squares(cells, asked, size))
         chances = card_probabilities(cells, laid, asked, novelty, own)
         cards = dict(zip(asked, chances.tolist(), strict=True))

@@ -110,6 +110,11 @@ def printing_prior() -> PrintingPrior:
     return printing_priors()[0]
 
 
+def styled_prior() -> PrintingPrior:
+    """Return the prior of printings that are drawn mostly in styles, by which cards are told from the table."""
+    return printing_priors()[1]
+
+
 @dataclass(frozen=True, eq=False)
 class PhotoSquares:
     """The squares of one photo.
@@ -214,9 +219,9 @@ def averaged_over_priors(sheets: list[PhotoSquares], first: Recognised) -> Recog
 
     Args:
         sheets: the squares of the photos.
-        first: what they show under `printing_prior`.
+        first: what they show under one of the priors.
     """
-    found = [first, *(recognise(sheets, known) for known in printing_priors()[1:])]
+    found = [first, *(recognise(sheets, known) for known in printing_priors() if known is not first.known)]
     shares = zip(*(one.probabilities for one in found), strict=True)
     return replace(first, probabilities=[np.mean(of_photo, axis=0) for of_photo in shares])
 
