@@ -52,7 +52,8 @@ def paint_features(printings: int, squares: int, signs_every: int) -> np.ndarray
         squares: of each kind in a printing.
         signs_every: every how many printings one is drawn with random signs.
     """
-    return np.array([_of_printing(_FIRST + n, squares, n % signs_every == 0) for n in range(printings)])
+    seeds = range(_FIRST, _FIRST + printings)
+    return np.array([_of_printing(seed, squares, seed % signs_every == 0) for seed in seeds])
 
 
 def learn(features: np.ndarray) -> dict[str, np.ndarray]:
