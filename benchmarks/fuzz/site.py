@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from flask import Flask, got_request_exception
-from jinja2.bccache import Bucket, BytecodeCache
+from jinja2 import FileSystemBytecodeCache
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
@@ -27,23 +27,6 @@ Files = Mapping[str, bytes] | None
 _TOKEN = re.compile('name="csrf_token" value="([^"]+)"')
 _SAID = 20
 """Number of requests before a fault that are reported with it."""
-
-
-class _CompiledOnce(BytecodeCache):
-    """Caches compiled templates, so that the many apps of a run compile each of them once."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self._known:
-            bucket.bytecode_from_string(self._known[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._known[bucket.key] = bucket.bytecode_to_string()
-
-
-_COMPILED = _CompiledOnce()
 
 
 def no_board(photo: Photo) -> Reading:
@@ -66,7 +49,7 @@ class Site:
             shutil.copytree(fresh, folder)
         self.folder = folder
         self.app: Flask = create_app(Config(data=str(folder)), no_board)
-        self.app.jinja_env.bytecode_cache = _COMPILED
+        self.app.jinja_env.bytecode_cache = FileSystemBytecodeCache()  # the many apps of a run compile once
         self._client = self.app.test_client()
         self._lang = lang
         self._raised: list[str] = []

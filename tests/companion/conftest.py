@@ -16,7 +16,7 @@ import pytest
 from cheroot.wsgi import Server
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2.bccache import Bucket, BytecodeCache
+from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import Engine
 from werkzeug.routing import Rule
 
@@ -42,24 +42,16 @@ def truth() -> TruthReader:
     return TruthReader(SAMPLES, GAME)
 
 
-class CompiledOnce(BytecodeCache):
-    """Keeps compiled templates at hand, so that the many apps of a test run compile each of them once."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self._known:
-            bucket.bytecode_from_string(self._known[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._known[bucket.key] = bucket.bytecode_to_string()
-
-
 @pytest.fixture(scope="session", autouse=True)
-def _templates_are_compiled_once() -> Iterator[None]:
+def _templates_are_compiled_once(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """Keep compiled templates in pytest's cache, for the many apps of a run, its other workers and the next run."""
+    kept = getattr(request.config, "cache", None)
+    folder = kept.mkdir("templates") if kept is not None else tmp_path_factory.mktemp("templates")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": CompiledOnce()})
+        cache = FileSystemBytecodeCache(str(folder))
+        patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": cache})
         yield
 
 
