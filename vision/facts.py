@@ -85,7 +85,7 @@ class RuneFact:
 
 @dataclass(frozen=True)
 class Facts:
-    """Everything that was said about one table.
+    """All answers about one table.
 
     Attributes:
         tiles: whether a tile lies in a cell.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -125,6 +125,20 @@ def need(file: str, load: Callable[[str], _Loaded], lang: str) -> _Loaded:
     except KNOWN as error:
         complain(file, error, lang)
         sys.exit(1)
+
+
+def each_usable(
+    files: Iterable[str], load: Callable[[str], _Loaded], refused: list[str], lang: str
+) -> Iterator[_Loaded]:
+    """Yield what is loaded from each file; an unusable one is reported, and its name is added to ``refused``."""
+    for file in files:
+        try:
+            loaded = load(file)
+        except KNOWN as error:
+            complain(file, error, lang)
+            refused.append(file)
+        else:
+            yield loaded
 
 
 def complain(file: str, error: Exception, lang: str) -> None:

@@ -55,7 +55,7 @@ def conclude(observed: Observation, photo: Photo, facts: Facts = NO_FACTS) -> Re
     Args:
         observed: the evidence.
         photo: the photo.
-        facts: what was said, in the lattice's coordinates.
+        facts: the answers, in the lattice's coordinates.
     """
     seen = _with_shown_cells(observed, facts)
     edges = weigh_edges(seen, facts)

@@ -19,7 +19,7 @@ def with_runes(pieces: Sequence[PieceReading], facts: Facts) -> list[PieceReadin
 
     Args:
         pieces: all pieces and stones.
-        facts: what was said of stones and of the ground under longhouses.
+        facts: the answers about stones and the ground under longhouses.
     """
     houses = {piece.cell: piece for piece in pieces if piece.kind == "longhouse"}
     kept = [

@@ -36,7 +36,7 @@ def weigh_pieces(
 
     Args:
         seen: the evidence.
-        facts: what was said.
+        facts: the answers.
         unseen: cells that are hidden or cut off by the picture, where more pieces may stand.
         plains: probability that plains join two neighbouring cells.
     """

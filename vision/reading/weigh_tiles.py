@@ -90,7 +90,7 @@ def weigh_tiles(seen: Observation, facts: Facts, weighed: WeighedEdges) -> Weigh
 
 
 def _agreeing(matches: Mapping[Cell, Match | None], facts: Facts) -> dict[Cell, Match | None]:
-    """Return the matches of tiles with a set, without those that contradict what was said of an edge."""
+    """Return the matches of tiles with a set, without those that contradict an answer about an edge."""
     said = certain_edges(facts)
     return {
         cell: match

@@ -16,10 +16,9 @@ from calibration.camera.learn import LearnedLens, TargetViews, find_sheet_views,
 from calibration.camera.video import VIDEOS, find_video_views
 from calibration.camera.views import coverage
 from calibration.profile.folder import keep_lens, open_profile
-from companion.cli.answers import Answer, answer_each, answering, complain, need, photo_bytes
+from companion.cli.answers import Answer, answer_each, answering, each_usable, need, photo_bytes
 from companion.cli.calibrate.options import into_profile
 from companion.language import N_, translator
-from companion.problems import KNOWN
 from companion.reader_service import NetworkReader
 from vision.imaging.photo import Photo, decode_photo
 
@@ -55,7 +54,7 @@ def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> N
 
 
 def _views(files: Sequence[str], refused: list[str], lang: str) -> TargetViews:
-    """Look for the sheet in photos and videos; those that cannot be read are said, and named in ``refused``."""
+    """Look for the sheet in photos and videos; those that cannot be read are reported, and added to ``refused``."""
     found = find_sheet_views(_photos([f for f in files if not _is_video(f)], refused, lang))
     for file in filter(_is_video, files):
         more = find_video_views(Path(file))
@@ -64,12 +63,7 @@ def _views(files: Sequence[str], refused: list[str], lang: str) -> TargetViews:
 
 
 def _photos(files: Sequence[str], refused: list[str], lang: str) -> Iterator[tuple[str, Photo]]:
-    for file in files:
-        try:
-            yield Path(file).name, decode_photo(photo_bytes(file))
-        except KNOWN as error:
-            complain(file, error, lang)
-            refused.append(file)
+    return each_usable(files, lambda file: (Path(file).name, decode_photo(photo_bytes(file))), refused, lang)
 
 
 def _is_video(file: str) -> bool:

@@ -55,7 +55,7 @@ def colours(files: tuple[str, ...], profile: Path, answers: str | None, lang: st
 def _look(
     files: Sequence[str], taps: Sequence[ColourTap], refused: list[str], lang: str
 ) -> list[tuple[PiecesPhoto, list[ShownPiece]]]:
-    """Find the pieces in each photo; one that cannot be used is said, and named in ``refused``."""
+    """Find the pieces in each photo; one that cannot be used is reported, and added to ``refused``."""
     networks, photos = load_networks(), []
     for number, file in enumerate(files):
         # A tap that names no photo was made on the first.

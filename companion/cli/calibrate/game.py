@@ -11,12 +11,10 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from calibration.profile.folder import keep_game, open_profile
-from companion.cli.answers import Answer, answer_each, complain, load_json, need, photo_bytes
+from companion.cli.answers import Answer, answer_each, each_usable, load_json, need, photo_bytes
 from companion.language import N_, translator
-from companion.problems import KNOWN
 from vision.imaging.photo import decode_photo
 from vision.plugins import Calibrator
-from vision.profile import Profile
 
 
 def learn_game(
@@ -34,8 +32,11 @@ def learn_game(
     parsed = need(answers, lambda file: calibrator.parse_answers(load_json(file)), lang) if answers else None
     refused: list[str] = []
 
+    def detect(file: str) -> Any:
+        return calibrator.detect(decode_photo(photo_bytes(file)), Path(file).name, parsed, taught)
+
     def work(_: str) -> Answer:
-        seen = list(_detections(files, calibrator, parsed, taught, refused, lang))
+        seen = list(each_usable(files, detect, refused, lang))
         if not seen:
             sys.exit(1)  # why each photo cannot be used has been said
         result = calibrator.learn(seen, taught.games.get(name) if add else None)
@@ -45,18 +46,6 @@ def learn_game(
     answer_each(files[:1], work, lang, as_json)
     if refused:
         sys.exit(1)
-
-
-def _detections(
-    files: Sequence[str], calibrator: Calibrator, parsed: Any, taught: Profile, refused: list[str], lang: str
-) -> Iterator[Any]:
-    """Yield what is detected in each photo; an unusable one is reported, and its name is added to ``refused``."""
-    for file in files:
-        try:
-            yield calibrator.detect(decode_photo(photo_bytes(file)), Path(file).name, parsed, taught)
-        except KNOWN as error:
-            complain(file, error, lang)
-            refused.append(file)
 
 
 def _shown(shown: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:

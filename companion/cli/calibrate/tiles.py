@@ -14,18 +14,16 @@ from rich.table import Table
 from calibration.profile.folder import open_profile
 from calibration.tiles.contact_sheet import tile_sheet
 from calibration.tiles.learn import DetectedPhoto, LearnedSet, build_set, detect_tiles, keep_tiles
-from calibration.tiles.taps import Tap, parse_taps
-from companion.cli.answers import Answer, answer_each, answering, complain, load_json, need, photo_bytes
+from calibration.tiles.taps import parse_taps
+from companion.cli.answers import Answer, answer_each, answering, each_usable, load_json, need, photo_bytes
 from companion.cli.calibrate.game import learn_game
 from companion.cli.calibrate.options import into_profile
 from companion.cli.game import FJORDS, of_game
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
-from companion.problems import KNOWN
 from vision.imaging.photo import decode_photo
 from vision.networks.models import load_networks
 from vision.plugins import calibrator_of, games_calibrated
-from vision.profile import Profile
 
 _SET = "tiles"
 
@@ -63,8 +61,14 @@ def tiles(
     before = next((known for known in taught.tiles if add and known.name == name), None)
     refused: list[str] = []
 
+    networks = load_networks()
+
+    def detect(file: str) -> DetectedPhoto:
+        photo = decode_photo(photo_bytes(file))
+        return detect_tiles(photo, Path(file).name, networks, taught.lens_of(photo), taps)
+
     def work(_: str) -> Answer:
-        photos = _look(files, taught, taps, refused, lang)
+        photos = list(each_usable(files, detect, refused, lang))
         if not photos:
             sys.exit(1)  # why each photo cannot be used has been said
         learned = build_set(name, [photo.tiles for photo in photos], before)
@@ -76,21 +80,6 @@ def tiles(
     answer_each(files[:1], work, lang, as_json)
     if refused:
         sys.exit(1)
-
-
-def _look(
-    files: Sequence[str], taught: Profile, taps: Sequence[Tap], refused: list[str], lang: str
-) -> list[DetectedPhoto]:
-    """Read the tiles of each photo; one that cannot be used is said, and named in ``refused``."""
-    networks, photos = load_networks(), []
-    for file in files:
-        try:
-            photo = decode_photo(photo_bytes(file))
-            photos.append(detect_tiles(photo, Path(file).name, networks, taught.lens_of(photo), taps))
-        except KNOWN as error:
-            complain(file, error, lang)
-            refused.append(file)
-    return photos
 
 
 def _draw(sheet: Path, learned: LearnedSet) -> None:

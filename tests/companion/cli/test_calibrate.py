@@ -1,6 +1,7 @@
 """The commands that teach: JSON forms, tables, exit codes, one sentence for every wrong input."""
 
 import json
+import resource
 
 import cv2
 import numpy as np
@@ -75,6 +76,27 @@ def test_what_cannot_be_learned_is_refused_in_one_sentence_and_nothing_is_kept(s
     assert (done.exit_code, done.stdout) == (1, "")
     assert len(done.stderr.strip().splitlines()) == 1
     assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize("part", ["camera", "colours", "tiles"])
+def test_files_of_which_none_can_be_read_are_each_said_once_and_nothing_more(tmp_path, part):
+    files = [tmp_path / "empty.jpg", tmp_path / "gone.jpg"]
+    files[0].touch()
+    done = run(part, *files, "--profile", tmp_path / "mine")
+    assert done.exit_code == 1
+    assert [line.partition(": ")[0] for line in done.stderr.splitlines()] == [str(file) for file in files]
+
+
+def test_a_disk_that_fills_up_leaves_the_older_file_whole(tmp_path):
+    sheet, most = tmp_path / "sheet.pdf", resource.getrlimit(resource.RLIMIT_FSIZE)
+    sheet.write_bytes(b"older")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, most[1]))
+    try:
+        done = run("sheet", "--out", sheet)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"sheet.pdf": b"older"}
 
 
 def test_another_folder_is_no_profile(sheets, tmp_path):

@@ -37,7 +37,7 @@ def clamp_edges(rims: Mapping[Cell, np.ndarray], facts: Facts) -> dict[Cell, np.
 
 
 def hold_posterior(evidence: EdgeEvidence, facts: Facts) -> EdgeEvidence:
-    """Return the evidence with every edge that was said certain: a doubt about a whole ground is none about it."""
+    """Return the evidence with every answered edge certain: a doubt about a whole ground is none about it."""
     known = certain_edges(facts)
     posterior, settled = evidence.posterior.copy(), evidence.settled.copy()
     for k, cell in enumerate(evidence.cells):
@@ -48,7 +48,7 @@ def hold_posterior(evidence: EdgeEvidence, facts: Facts) -> EdgeEvidence:
 
 
 def known_ground(facts: Facts) -> KnownGround:
-    """Return what was said of the ground, for the model that names all ground that looks like it.
+    """Return the answers about the ground, for the model that names all ground that looks like it.
 
     Answers about single edges are no examples: an edge is asked about where a border, a shadow or a piece lies on it,
     and one such edge renamed a whole ground of the board on five of fourteen photos.
@@ -57,7 +57,7 @@ def known_ground(facts: Facts) -> KnownGround:
 
 
 def certain_edges(facts: Facts) -> dict[Side, str]:
-    """Return every edge that was said, by itself or with the regions of its tile."""
+    """Return every answered edge, by itself or with the regions of its tile."""
     by_regions = {(cell, side): edge for cell, fact in facts.regions.items() for side, edge in enumerate(fact.edges)}
     return {**by_regions, **facts.edges}
 

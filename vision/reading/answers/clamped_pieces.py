@@ -27,14 +27,14 @@ class Clamped:
 
     Attributes:
         pieces: the candidates.
-        facts: for each, what was said of it.
+        facts: for each, what was answered about it.
     """
 
     pieces: tuple[Piece, ...]
     facts: tuple[PieceFact | None, ...]
 
     def allowed(self, names: Sequence[str]) -> dict[int, np.ndarray]:
-        """Return for each candidate of which something was said the (24,) bool states that it leaves possible."""
+        """Return for each candidate with an answer the (24,) bool states that it leaves possible."""
         return {k: _allowed(fact, names) for k, fact in enumerate(self.facts) if fact is not None}
 
     def colours(self, names: Sequence[str]) -> list[int | None]:
@@ -48,7 +48,7 @@ def clamp(pieces: Sequence[Piece], facts: Facts, cells: Collection[Cell]) -> Cla
 
     Args:
         pieces: all candidates.
-        facts: what was said.
+        facts: the answers.
         cells: the cells of the tiles.
     """
     if not facts.pieces:

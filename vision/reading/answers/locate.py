@@ -100,7 +100,7 @@ def _rune(item: _Located) -> RuneFact:
 
 
 def _pieces(located: Sequence[_Located]) -> tuple[PieceFact, ...]:
-    """Return what was said of each piece: several answers may be about the same one."""
+    """Return what was answered about each piece: several answers may be about the same one."""
     pieces: list[PieceFact] = []
     for item in located:
         if item.answer.about not in ("piece", "colour", "stone"):

@@ -38,7 +38,7 @@ def colour_doubts(
     Args:
         named: the pieces that were read, each with its (11,) colour probabilities.
         names: of the colours.
-        facts: what a person said: a team of which a piece's colour was said is not doubtful as a whole.
+        facts: the answers: a team of which a piece's colour was answered is not doubtful as a whole.
         taught: whether the colours are those of a taught copy, which the network does not know.
     """
     answered = [fact.spot for fact in facts.pieces if fact.colour is not None]
