@@ -50,17 +50,23 @@ def silhouette(closeup: np.ndarray, probabilities: np.ndarray, shade: np.ndarray
     """
     rows, columns = _window(probabilities)
     prior = np.clip(probabilities[rows, columns], _MIN_PROBABILITY / 2, _MAX_PROBABILITY)
-    colours = chroma(linear(closeup[rows, columns, :3]).astype(np.float32) + np.float32(MIRRORED))
-    piece = _of_piece(colours, prior, chroma(shade + MIRRORED))
-    art = _thinned(colours[prior < _MAX_ART], _EXAMPLES[1])
-    log_odds = np.log(prior / (1 - prior)) * _PRIOR_WEIGHT
-    possible = prior > _MIN_PROBABILITY
-    ratio = _log_density(colours[possible], piece) - _log_density(colours[possible], art)
-    log_odds[possible] += np.clip(ratio, -_MAX_LOG_RATIO, _MAX_LOG_RATIO)
-    log_odds[~possible] = -_MAX_LOG_RATIO
+    pixels, odds = closeup[rows, columns, :3].reshape(-1, 3), prior.ravel()
+    possible = np.flatnonzero(odds > _MIN_PROBABILITY)
+    colours = _colours(pixels, possible)
+    piece = _of_piece(_colours(pixels, np.flatnonzero(odds >= _SURE * odds.max())), chroma(shade + MIRRORED))
+    art = _colours(pixels, _thinned(np.flatnonzero(odds < _MAX_ART), _EXAMPLES[1]))
+    ratio = _log_density(colours, piece) - _log_density(colours, art)
+    log_odds = np.full(prior.shape, -_MAX_LOG_RATIO)
+    network = np.log(odds[possible] / (1 - odds[possible])) * _PRIOR_WEIGHT
+    log_odds.ravel()[possible] = network + np.clip(ratio, -_MAX_LOG_RATIO, _MAX_LOG_RATIO)
     found = np.zeros(probabilities.shape, bool)
     found[rows, columns] = _likeliest_component(cv2.GaussianBlur(log_odds, (0, 0), 1.0) > 0, prior)
     return found
+
+
+def _colours(pixels: np.ndarray, which: np.ndarray) -> np.ndarray:
+    """Return the (m, 3) float32 `chroma` of those of (n, 3) uint8 BGR pixels that have these (m,) indices."""
+    return chroma(linear(pixels.take(which, axis=0)).astype(np.float32) + np.float32(MIRRORED))
 
 
 def _window(probabilities: np.ndarray) -> tuple[slice, slice]:
@@ -72,26 +78,27 @@ def _window(probabilities: np.ndarray) -> tuple[slice, slice]:
     return slice(top, int(ys.max()) + _AROUND + 1), slice(left, int(xs.max()) + _AROUND + 1)
 
 
-def _of_piece(colours: np.ndarray, prior: np.ndarray, shade: np.ndarray) -> np.ndarray:
-    """Return (n, 3) examples of the piece's colours, its (3,) shade among them."""
-    surest = colours[prior >= _SURE * prior.max()]
+def _of_piece(surest: np.ndarray, shade: np.ndarray) -> np.ndarray:
+    """Return (n, 3) examples of the piece's colours: (m, 3) those of its surest pixels, and its (3,) shade."""
     near = np.linalg.norm(surest - shade, axis=1) < _MAX_DISTANCE
     return np.vstack([_thinned(surest[near], _EXAMPLES[0]), shade.astype(np.float32)])
 
 
-def _thinned(colours: np.ndarray, most: int) -> np.ndarray:
-    return colours[:: max(1, len(colours) // most)]
+def _thinned(values: np.ndarray, most: int) -> np.ndarray:
+    return values[:: max(1, len(values) // most)]
 
 
 def _log_density(colours: np.ndarray, examples: np.ndarray) -> np.ndarray:
     """Return the (n,) log densities of (n, 3) colours beside (m, 3) examples; the floor where there are none."""
     if not len(examples):
         return np.full(len(colours), np.log(_LEAST_DENSITY))
-    scaled, centres = colours / _STEP, examples / _STEP
+    scaled, centres = colours / np.float32(_STEP), examples / np.float32(_STEP)
     exponents = scaled @ centres.T
-    exponents -= (scaled**2).sum(axis=1)[:, None] / 2
-    exponents -= (centres**2).sum(axis=1) / 2
-    return np.asarray(np.log(np.exp(exponents, out=exponents).mean(axis=1) + _LEAST_DENSITY))
+    exponents -= np.einsum("ij,ij->i", scaled, scaled)[:, None] / 2
+    exponents -= np.einsum("ij,ij->i", centres, centres) / 2
+    # NumPy's means along a short last axis take several times as long as this product.
+    density = np.exp(exponents, out=exponents) @ np.full(len(centres), 1 / len(centres), exponents.dtype)
+    return np.asarray(np.log(density + _LEAST_DENSITY))
 
 
 def _likeliest_component(pixels: np.ndarray, prior: np.ndarray) -> np.ndarray:

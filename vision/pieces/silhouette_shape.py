@@ -43,7 +43,7 @@ def silhouette_shape(pixels: np.ndarray, closeup: np.ndarray) -> np.ndarray:
     places = np.column_stack([xs, ys]).astype(np.float64)
     hull = cv2.convexHull(places.astype(np.float32))
     perimeter, within = max(cv2.arcLength(hull, True), 1.0), max(cv2.contourArea(hull), 1.0)
-    inner = cv2.distanceTransform(np.pad(box, 1), cv2.DIST_L2, 3).max()
+    inner = cv2.distanceTransform(cv2.copyMakeBorder(box, 1, 1, 1, 1, cv2.BORDER_CONSTANT), cv2.DIST_L2, 3).max()
     centred = places - places.mean(axis=0)
     variances, axes = np.linalg.eigh(centred.T @ centred / len(centred) + _MIN_VARIANCE * np.eye(2))
     away = np.searchsorted(_BINS, np.abs(centred @ axes))
@@ -55,7 +55,7 @@ def silhouette_shape(pixels: np.ndarray, closeup: np.ndarray) -> np.ndarray:
 
 def _surface(box: np.ndarray, closeup: np.ndarray) -> np.ndarray:
     """Return the (4,) numbers of the light on a piece, given its (h, w) uint8 pixels and the (h, w, 3) picture."""
-    light = np.log(closeup.sum(axis=2, dtype=np.float32) + _MIN_LIGHT)
+    light = np.log(closeup.astype(np.float32) @ np.ones(3, np.float32) + np.float32(_MIN_LIGHT))
     inside = cv2.erode(box, np.ones((3, 3)), borderValue=0) > 0
     if inside.sum() < _FEWEST_INSIDE:
         inside = box > 0
