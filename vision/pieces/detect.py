@@ -232,12 +232,12 @@ def _piece(
         area=len(spots) / SCALE**2,
         counts=count_probabilities(cell.output.logits),
         features=cell.output.features,
-        silhouette=_shape(cell.closeup, probabilities, shade) if len(feet) == 1 else np.empty(0),
+        silhouette=_shape(cell.closeup[..., :3], probabilities, shade) if len(feet) == 1 else np.empty(0),
     )
 
 
 def _shape(closeup: np.ndarray, probabilities: np.ndarray, shade: np.ndarray) -> np.ndarray:
-    """Return the (SHAPE_COUNT,) `silhouette_shape` of the one piece in a close-up."""
+    """Return the (SHAPE_COUNT,) `silhouette_shape` of the one piece in an (h, w, 3) uint8 BGR close-up."""
     return silhouette_shape(silhouette(closeup, probabilities, shade), closeup)
 
 

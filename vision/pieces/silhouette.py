@@ -26,6 +26,7 @@ _MAX_LOG_RATIO = 4.0
 _MIN_PROBABILITY = 0.03
 """Probability of a piece from which a pixel may belong to it."""
 _MAX_PROBABILITY = 0.99
+"""Limit of the prior, whose log odds are taken."""
 _AROUND = 12
 """Close-up pixels around these that are examples of the art, where a piece has less than ``_MAX_ART``."""
 _MAX_ART = 0.1
@@ -50,15 +51,15 @@ def silhouette(closeup: np.ndarray, probabilities: np.ndarray, shade: np.ndarray
     """
     rows, columns = _window(probabilities)
     prior = np.clip(probabilities[rows, columns], _MIN_PROBABILITY / 2, _MAX_PROBABILITY)
-    pixels, odds = closeup[rows, columns, :3].reshape(-1, 3), prior.ravel()
-    possible = np.flatnonzero(odds > _MIN_PROBABILITY)
+    pixels, each = closeup[rows, columns].reshape(-1, 3), prior.ravel()
+    possible = np.flatnonzero(each > _MIN_PROBABILITY)
     colours = _colours(pixels, possible)
-    piece = _of_piece(_colours(pixels, np.flatnonzero(odds >= _SURE * odds.max())), chroma(shade + MIRRORED))
-    art = _colours(pixels, _thinned(np.flatnonzero(odds < _MAX_ART), _EXAMPLES[1]))
+    piece = _of_piece(_colours(pixels, np.flatnonzero(each >= _SURE * each.max())), chroma(shade + MIRRORED))
+    art = _colours(pixels, _thinned(np.flatnonzero(each < _MAX_ART), _EXAMPLES[1]))
     ratio = _log_density(colours, piece) - _log_density(colours, art)
+    by_network = np.log(each[possible] / (1 - each[possible])) * _PRIOR_WEIGHT
     log_odds = np.full(prior.shape, -_MAX_LOG_RATIO)
-    network = np.log(odds[possible] / (1 - odds[possible])) * _PRIOR_WEIGHT
-    log_odds.ravel()[possible] = network + np.clip(ratio, -_MAX_LOG_RATIO, _MAX_LOG_RATIO)
+    log_odds.ravel()[possible] = by_network + np.clip(ratio, -_MAX_LOG_RATIO, _MAX_LOG_RATIO)
     found = np.zeros(probabilities.shape, bool)
     found[rows, columns] = _likeliest_component(cv2.GaussianBlur(log_odds, (0, 0), 1.0) > 0, prior)
     return found

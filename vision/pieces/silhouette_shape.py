@@ -19,6 +19,7 @@ _MIN_LIGHT = 30.0
 _MIN_SPREAD = 0.03
 """Added to the spread of log light and to its mean slope before their logarithms."""
 _TAIL = 0.05
+"""Share of the pixels that are lighter than the lightest that counts, and darker than the darkest."""
 _FEWEST_INSIDE = 12
 """Pixels from which those inside the silhouette's rim are measured alone; the rim mixes the piece with the art."""
 
@@ -49,7 +50,7 @@ def silhouette_shape(pixels: np.ndarray, closeup: np.ndarray) -> np.ndarray:
     away = np.searchsorted(_BINS, np.abs(centred @ axes))
     profiles = [np.bincount(along, minlength=len(_BINS) + 1)[: len(_BINS)] for along in away.T]
     sizes = [len(xs), 4 * np.pi * within / perimeter**2, inner, *box.shape, np.sqrt(variances[1])]
-    surface = _surface(box, closeup[rows, columns, :3])
+    surface = _surface(box, closeup[rows, columns])
     return np.concatenate([np.log(sizes), np.sqrt(np.concatenate(profiles)), surface])
 
 
