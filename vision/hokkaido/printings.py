@@ -66,20 +66,22 @@ class PrintingPrior:
         return np.linalg.inv(self.within)
 
     @cached_property
-    def stiff(self) -> np.ndarray:
+    def own_precision(self) -> np.ndarray:
         """(K, d) inverses of ``own``."""
         return np.asarray(1 / (self.own + _MIN_VARIANCE))
 
     @cached_property
-    def loads(self) -> np.ndarray:
-        """(K, d, f) factor loadings, multiplied by ``stiff``."""
-        return np.asarray(self.stiff[:, :, None] * self.factors.transpose(1, 2, 0))
+    def weighted_factors(self) -> np.ndarray:
+        """(K, d, f) factor loadings, multiplied by ``own_precision``."""
+        return np.asarray(self.own_precision[:, :, None] * self.factors.transpose(1, 2, 0))
 
     @cached_property
     def factor_precision(self) -> np.ndarray:
         """(f, f) precision of the factors given the means of all classes."""
         factors = len(self.factors)
-        return np.asarray(np.eye(factors) + self.factors.reshape(factors, -1) @ self.loads.reshape(-1, factors))
+        return np.asarray(
+            np.eye(factors) + self.factors.reshape(factors, -1) @ self.weighted_factors.reshape(-1, factors)
+        )
 
     @cached_property
     def log_determinants(self) -> np.ndarray:
@@ -336,9 +338,9 @@ def _posterior(known: PrintingPrior, seen: list[_Sheet], shares: list[np.ndarray
     factors, terms = len(known.factors), len(_LIGHT_DEVIATIONS)
     size = factors + len(seen) * terms
     inverse = known.inverse * _TEMPER
-    base = known.stiff * known.mean
+    base = known.own_precision * known.mean
     pulled = np.zeros((classes, d, size))
-    pulled[:, :, :factors] = known.loads
+    pulled[:, :, :factors] = known.weighted_factors
     precision = np.diag(np.concatenate([np.zeros(factors), *[1 / _LIGHT_DEVIATIONS**2] * len(seen)]))
     precision[:factors, :factors] = known.factor_precision
     right = np.zeros(size)
@@ -358,7 +360,7 @@ def _posterior(known: PrintingPrior, seen: list[_Sheet], shares: list[np.ndarray
         count += share.sum(axis=0)
         squares += (share * (stressed @ sheet.white[:, :, None])[..., 0]).sum(axis=0)
     within = count[:, None, None] * inverse
-    within[:, range(d), range(d)] += known.stiff
+    within[:, range(d), range(d)] += known.own_precision
     spreads = np.linalg.inv(within)
     moved = spreads @ pulled
     precision -= pulled.reshape(-1, size).T @ moved.reshape(-1, size)
