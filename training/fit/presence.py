@@ -21,12 +21,12 @@ from training.validation import photo_of_a_game
 from vision.networks.activations import log_sum_exp, sigmoid
 from vision.networks.models import load_networks
 from vision.pieces.detect import PRESENT
-from vision.pieces.evidence.background_term import background_features
 from vision.pieces.evidence.model import infer, load_weights
-from vision.pieces.evidence.presence_term import presence_features
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import NOTHING, STONE
-from vision.pieces.evidence.stone_term import stone_features
+from vision.pieces.evidence.terms.background import background_features
+from vision.pieces.evidence.terms.presence import presence_features
+from vision.pieces.evidence.terms.stones import stone_features
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""

@@ -24,9 +24,9 @@ from training.fit.evidence.weights import cap_of, fit_weights
 from vision.pieces.evidence.kind_model import FILE as KIND_FILE
 from vision.pieces.evidence.kind_model import load_kind_model, store_kind_model
 from vision.pieces.evidence.model import KIND_SPLIT, WEIGHTS_FILE, Weight
-from vision.pieces.evidence.shape_term import FILE as SHAPE_FILE
-from vision.pieces.evidence.shape_term import ShapeModel, described, load_shape_model
 from vision.pieces.evidence.states import KIND_OF_STATE, NOTHING
+from vision.pieces.evidence.terms.shapes import FILE as SHAPE_FILE
+from vision.pieces.evidence.terms.shapes import ShapeModel, described, load_shape_model
 
 _START = {
     "context_counts": 0.42,
@@ -65,7 +65,7 @@ def main() -> None:
     }
     fitted_to = [one for name, scenes in families.items() if name not in options.held_out for one in scenes]
     folder = Path(vision.pieces.evidence.__path__[0])
-    _store(fit_shape_model(_tables(fitted_to)), folder / SHAPE_FILE)
+    _store(fit_shape_model(_tables(fitted_to)), folder / "terms" / SHAPE_FILE)
     load_shape_model.cache_clear()
     weights = fit_weights(_varied(fitted_to[:: options.every]), _START)
     others = [one for name, scenes in families.items() if name in options.held_out for one in scenes]

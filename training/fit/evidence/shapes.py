@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.pieces.evidence.shape_term import ShapeModel
+from vision.pieces.evidence.terms.shapes import ShapeModel
 
 _DIRECTIONS = 8
 _SHRINKAGE = 0.1
@@ -26,7 +26,7 @@ class LabelledTable:
     """The candidates of one table that are pieces and alone on their cells.
 
     Attributes:
-        shapes: (n, f), see `vision.pieces.evidence.shape_term.described`.
+        shapes: (n, f), see `vision.pieces.evidence.terms.shapes.described`.
         kinds: (n,) 0 viking, 1 longhouse, 2 stone.
     """
 

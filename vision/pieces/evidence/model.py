@@ -20,22 +20,22 @@ import numpy as np
 
 from vision.networks.activations import softmax
 from vision.pieces.detect import Piece
-from vision.pieces.evidence.background_term import background
-from vision.pieces.evidence.colour_term import colour_names
 from vision.pieces.evidence.kind_split import kind_split
-from vision.pieces.evidence.network_terms import closeup_counts, context_counts
-from vision.pieces.evidence.presence_term import presence
-from vision.pieces.evidence.prior_terms import prior_of_longhouse, prior_of_nothing, prior_of_stone
-from vision.pieces.evidence.rule_terms import (
+from vision.pieces.evidence.scene import Dependence, Scene, Term
+from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING, decided_kinds, kind_probabilities
+from vision.pieces.evidence.terms.background import background
+from vision.pieces.evidence.terms.colours import colour_names
+from vision.pieces.evidence.terms.networks import closeup_counts, context_counts
+from vision.pieces.evidence.terms.presence import presence
+from vision.pieces.evidence.terms.priors import prior_of_longhouse, prior_of_nothing, prior_of_stone
+from vision.pieces.evidence.terms.rules import (
     colour_without_others,
     longhouse_count,
     viking_alone,
 )
-from vision.pieces.evidence.scene import Dependence, Scene, Term
-from vision.pieces.evidence.shape_term import said_shapes, shape_mixture
-from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING, decided_kinds, kind_probabilities
-from vision.pieces.evidence.stone_term import stone_looks
-from vision.pieces.evidence.taught_term import taught_shapes
+from vision.pieces.evidence.terms.shapes import said_shapes, shape_mixture
+from vision.pieces.evidence.terms.stones import stone_looks
+from vision.pieces.evidence.terms.taught import taught_shapes
 
 WEIGHTS_FILE = "weights.json"
 TERMS: Mapping[str, Term] = MappingProxyType(

@@ -122,5 +122,5 @@ def described(pieces: Sequence[Piece]) -> np.ndarray:
 @lru_cache(maxsize=1)
 def load_shape_model() -> ShapeModel:
     """Return the model that ships with the package."""
-    with (files("vision.pieces.evidence") / FILE).open("rb") as file, np.load(file) as stored:
+    with (files("vision.pieces.evidence.terms") / FILE).open("rb") as file, np.load(file) as stored:
         return ShapeModel(stored["projection"], stored["mean"], stored["precision"])

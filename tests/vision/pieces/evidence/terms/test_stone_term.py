@@ -11,7 +11,7 @@ from vision.imaging.chromaticity import linear
 from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import STONE
-from vision.pieces.evidence.stone_term import stone_looks
+from vision.pieces.evidence.terms.stones import stone_looks
 from vision.vocabulary import OTHER_SIGN, SIGNS
 
 _GRASS, _ROCK, _RED = (60, 140, 90), (50, 60, 70), (40, 30, 190)

@@ -8,8 +8,8 @@ import pytest
 from tests.vision.painted import painted_inspection
 from vision.imaging.chromaticity import linear
 from vision.pieces.detect import find_pieces
-from vision.pieces.evidence.background_term import background, background_features
 from vision.pieces.evidence.scene import Scene
+from vision.pieces.evidence.terms.background import background, background_features
 
 _GRASS, _ROCK, _RED = (60, 140, 90), (50, 60, 70), (40, 30, 190)
 _ART = np.array([_GRASS] * 900 + [_ROCK] * 100, np.uint8)

@@ -8,8 +8,8 @@ from vision.geometry.lattice import CORNERS, position
 from vision.networks.closeup_channels import FEATURE_COUNT
 from vision.pieces.detect import Piece
 from vision.pieces.evidence.scene import Scene
-from vision.pieces.evidence.shape_term import ShapeModel, load_shape_model, said_shapes
 from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING
+from vision.pieces.evidence.terms.shapes import ShapeModel, load_shape_model, said_shapes
 from vision.vocabulary import COLOURS
 
 _MODEL = ShapeModel(np.eye(2), np.array([-1.0, 0, 1, 0, 0, 6]), np.eye(6) / 16)

@@ -8,8 +8,8 @@ import pytest
 from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import position
 from vision.pieces.detect import find_pieces
-from vision.pieces.evidence.presence_term import presence
 from vision.pieces.evidence.scene import Scene
+from vision.pieces.evidence.terms.presence import presence
 
 
 def _candidate(certainty, cell=(0, 0)):

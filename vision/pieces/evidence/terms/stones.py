@@ -20,9 +20,9 @@ from vision.imaging.chromaticity import chroma
 from vision.networks.activations import log_odds
 from vision.pieces.background import SAME_COLOUR
 from vision.pieces.detect import Piece
-from vision.pieces.evidence.background_term import log_art_shares, log_density
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import STATE_COUNT, STONE
+from vision.pieces.evidence.terms.background import log_art_shares, log_density
 from vision.vocabulary import OTHER_SIGN, PIECES, SIGNS
 
 _WEIGHTS = np.array([-0.57, 0.41, 3.54, -2.52, -1.17, 0.5, -2.65])
@@ -33,7 +33,7 @@ _LEGIBLE = 0.75
 _MIN_PROBABILITY = 1e-3
 """Probabilities are limited to this and to 1 minus this before their log odds are taken."""
 _CERTAINTY_POWER = 5
-"""Power of the certainty with which another candidate counts as a stone, as in `background_term`."""
+"""Power of the certainty with which another candidate counts as a stone, as in `terms.background`."""
 _FEW = 0.1
 """Stones that are expected elsewhere where none is seen; chosen by hand."""
 _IN_THE_OPEN = np.array([sign not in ("home", OTHER_SIGN) for sign in SIGNS])
