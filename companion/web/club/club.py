@@ -2,61 +2,27 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, fields
-from functools import partial
 from typing import cast
 
 from flask import Flask, current_app
 
-from companion.reader_service import NetworkReader, PhotoReader, UploadReader
-from companion.record.storage.register import FJORDS, ClubTable
-from companion.scoring.fjords_tally import tally_reading
+from companion.reader_service import NetworkReader, UploadReader
+from companion.record.storage.register import ClubTable
 from companion.web.access.doors import folder_of_table
-from companion.web.access_codes import Codes
 from companion.web.base.store import Store, store_of
 from companion.web.club.links import Link, Links
-from companion.web.club.messages import (
-    CameraJob,
-    CameraState,
-    Entered,
-    PhoneAnswered,
-    PictureTaken,
-    ProcessState,
-    Report,
-    Seen,
-)
-from companion.web.club.remote import (
-    RemoteCameras,
-    RemoteDemonstration,
-    RemotePhone,
-    RemotePictures,
-    RemoteRecorder,
-)
+from companion.web.club.messages import Entered
+from companion.web.club.open_tables import MakeCodes, MakeReader, Opener, OpenTable
 from companion.web.config import Config
-from companion.web.games.live_record import CLUB_VIEWERS, RecordedTable
+from companion.web.games.live_record import CLUB_VIEWERS
 from companion.web.limits.seats import Seats
 from companion.web.rooms import ALL_ROOMS, SERVICES, Room, RoomPaths, room
 from companion.web.services import Services
 
 _KEY = "longhouse-club"
 _SEATS_PER_HOST_SEAT = 10
-MakeReader = Callable[[], PhotoReader]
-MakeCodes = Callable[[int], Codes]
-
-
-@dataclass(frozen=True)
-class _Place:
-    """A table that is open: its room, the link to its camera, which camera that is, and what it records."""
-
-    room: Room
-    link: Link
-    recorder: RemoteRecorder
-    cameras: RemoteCameras
-    rulebook: str
 
 
 class Club:
@@ -83,13 +49,11 @@ class Club:
             make_codes: makes the codes of a table, given its number.
             links: how camera processes are reached.
         """
-        self._config, self._read, self._hall, self._store = config, read, hall, store
-        self._make_reader, self._make_codes, self._links = make_reader, make_codes, links
-        self._seats = Seats(
-            config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, self._wake
-        )
+        seats = Seats(config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, self._wake)
+        self._opener = Opener(config, read, hall, store, make_reader, make_codes, links, seats)
+        self._store, self._links = store, links
         self._lock = threading.RLock()
-        self._places: dict[int, _Place] = {}
+        self._places: dict[int, OpenTable] = {}
 
     @property
     def tables(self) -> list[ClubTable]:
@@ -182,7 +146,7 @@ class Club:
         for place in list(self._places.values()):
             place.room.services.table.wake()
 
-    def _opened(self, number: int) -> _Place | None:
+    def _opened(self, number: int) -> OpenTable | None:
         with self._lock:
             if number in self._places:
                 return self._places[number]
@@ -190,80 +154,10 @@ class Club:
                 table = self._store.register.table(number)
             except KeyError:
                 return None
-            place = self._places[number] = self._new_place(table)
+            place = self._places[number] = self._opener.open(table, lambda: len(self._places))
         if place.room.services.watches and place.room.services.live is not None:
             place.room.services.live.start()
         return place
-
-    def _new_place(self, table: ClubTable) -> _Place:
-        register, number = self._store.register, table.id
-        changed = partial(self._links.changed, number)
-        recorder = RemoteRecorder(number, register, self._store.library, lambda command: link.send(command), changed)
-        seen = RecordedTable(recorder)
-        link = self._links.link(number, lambda: self._job(number, cameras.source), seen, lambda report: hear(report))
-        cameras = RemoteCameras(table, register, partial(_begin_anew, link), link.stop, changed)
-        phone, pictures = RemotePhone(link, self._links.claim(number)), RemotePictures(link)
-
-        def hear(report: Report) -> None:
-            if isinstance(report, PictureTaken):
-                pictures.show(report.jpeg)
-            elif isinstance(report, PhoneAnswered):
-                phone.hear(report.token, report.taken)
-            elif isinstance(report, ProcessState):
-                seen.publish(camera=report.camera, trouble=report.trouble)
-            else:
-                recorder.hear(report)
-                phone.wanted, link.failing = report.phone_wanted, report.failing
-                seen.publish(**_fields_of(report.shown), **_tally(report))
-
-        services = Services(
-            self._config,
-            self._read,
-            self._hall.gate,
-            self._seats,
-            seen,
-            pictures,
-            link if table.rulebook == FJORDS else None,
-            phone,
-            cameras=cameras if table.rulebook == FJORDS else None,
-            demonstration=RemoteDemonstration(link) if "given" in cameras.offered else None,
-        )
-        here = Room(
-            number,
-            services,
-            recorder,
-            self._make_codes(number),
-            recorder.begin,
-            lambda game: register.table_of(game) == number,
-        )
-        return _Place(here, link, recorder, cameras, table.rulebook)
-
-    def _job(self, number: int, camera: str) -> CameraJob:
-        store, config = self._store, self._config
-        return CameraJob(
-            camera=camera,
-            game=store.register.table(number).game,
-            db=store.address,
-            data=store.folder,
-            pace=config.pace,
-            make_reader=self._make_reader,
-            profile=config.profile,
-            threads=max(1, (os.cpu_count() or 1) // max(1, len(self._places))),
-        )
-
-
-def _begin_anew(link: Link) -> None:
-    link.stop()
-    link.start()
-
-
-def _tally(report: Seen) -> dict[str, object]:
-    """Return the field ``tally`` of a snapshot where a board was read anew; a process that begins knows none yet."""
-    return {} if report.reading is None else {"tally": tally_reading(report.reading)}
-
-
-def _fields_of(shown: CameraState) -> dict[str, object]:
-    return {part.name: getattr(shown, part.name) for part in fields(shown)}
 
 
 def set_up(
