@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import companion
-from games.fjords.drawing.pieces import COLOURS
+from games.fjords.drawing.colours import COLOURS
 from games.fjords.sentences import word
 
 LANGUAGES = {"en": "English", "ru": "Русский"}

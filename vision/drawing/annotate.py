@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageColor, ImageDraw
 
-from games.fjords.drawing.pieces import COLOURS
+from games.fjords.drawing.colours import COLOURS
 from vision.detections import PieceReading, TileReading
 from vision.drawing.font import font
 from vision.imaging.photo import Photo

@@ -32,8 +32,9 @@ from companion.record.result_card.pen import (
 from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
 from games.fjords.board import LONGHOUSE, Board, Piece, Rune
+from games.fjords.drawing.colours import ink_on, mark_of, paint
 from games.fjords.drawing.land import SIZE, outlines
-from games.fjords.drawing.pieces import ink_on, mark_of, paint, sign_of
+from games.fjords.drawing.pieces import sign_of
 from games.fjords.drawing.standing import standing_place
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell, Point, centre, corners

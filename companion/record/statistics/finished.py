@@ -8,7 +8,7 @@ from datetime import datetime
 
 from companion.record.storage.library import StoredGame
 from games.fjords.board import Board
-from games.fjords.drawing.pieces import COLOURS
+from games.fjords.drawing.colours import COLOURS
 from games.fjords.settlement import lands
 
 _FEWEST_PLAYERS = 2

@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from companion.language import N_, player_name, translator
 from games.fjords.board import Board, Player
+from games.fjords.drawing.colours import Look, mark_of, paint
 from games.fjords.drawing.land import SIZE, hexagon
-from games.fjords.drawing.pieces import Look, mark_of, paint
 from games.fjords.settlement import claims
 from games.hexgrid import Cell, Point, centre
 from games.svg_templates import SvgTemplates

@@ -18,7 +18,7 @@ from companion.web.board.territory import territory_svg
 from games.fjords.board import LONGHOUSE, Player
 from games.fjords.checks.warning import Warning
 from games.fjords.drawing.board import board_svg
-from games.fjords.drawing.pieces import COLOURS, mark_of, paint
+from games.fjords.drawing.colours import COLOURS, mark_of, paint
 from games.fjords.scoring import Score
 from games.hexgrid import Cell
 

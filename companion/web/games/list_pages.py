@@ -33,7 +33,7 @@ from companion.web.games.view import game_row
 from companion.web.rooms import room
 from games.envelope import DocumentError
 from games.fjords.board import Board
-from games.fjords.drawing.pieces import COLOURS
+from games.fjords.drawing.colours import COLOURS
 from games.fjords.setup import RUNE_SETS
 from games.incoming import parse_json
 

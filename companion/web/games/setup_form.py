@@ -9,7 +9,7 @@ from companion.problems import Problem
 from companion.record.events import Seat, SetUp
 from games.fjords.board import Board
 from games.fjords.document import Variant
-from games.fjords.drawing.pieces import COLOURS
+from games.fjords.drawing.colours import COLOURS
 from games.fjords.setup import RUNE_SETS
 from games.fjords.turns import settlement_order
 

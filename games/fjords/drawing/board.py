@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from games.fjords.board import Board
+from games.fjords.drawing.colours import paint
 from games.fjords.drawing.land import SIZE, Patch, hexagon, patches
-from games.fjords.drawing.pieces import paint, piece_glyph, printed_mark, rune_glyph
+from games.fjords.drawing.pieces import piece_glyph, printed_mark, rune_glyph
 from games.fjords.drawing.standing import standing_place
 from games.fjords.runes import WISDOM
 from games.fjords.sentences import word

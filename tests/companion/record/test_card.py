@@ -13,7 +13,8 @@ from companion.record.exchange.files import game_from
 from companion.record.result_card.drawing import result_card
 from companion.record.result_card.outlines import lines_of
 from games.fjords.document import RuneSet
-from games.fjords.drawing.pieces import COLOURS, mark_of, sign_of
+from games.fjords.drawing.colours import COLOURS, mark_of
+from games.fjords.drawing.pieces import sign_of
 from tests.support.recorded_games import library_in, played_record
 
 

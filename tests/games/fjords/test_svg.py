@@ -8,8 +8,8 @@ import pytest
 
 from games.fjords.board import Board
 from games.fjords.drawing.board import board_svg
+from games.fjords.drawing.colours import COLOURS, mark_of
 from games.fjords.drawing.land import outlines
-from games.fjords.drawing.pieces import COLOURS, mark_of
 from tests.games.fjords.boards import PLAIN, board
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
