@@ -48,13 +48,16 @@ wheel: .venv/.run  ## build the wheel in dist/
 # Games that have a catalogue in their own folder are left out of those that all share.
 without = --ignore-dirs '.* ._ $(patsubst $(1)/%/translations,%,$(wildcard $(1)/*/translations))'
 translations: .venv/.test  ## take new messages into the catalogues and compile them
-	$(BIN)/pybabel -q extract -F pyproject.toml $(call without,companion) -k N_ --no-location --sort-output --omit-header --width 110 -o messages.pot .
+	PYTHONPATH=. $(BIN)/pybabel -q extract -F pyproject.toml $(call without,companion) -k N_ --no-location --sort-output --omit-header --width 110 -o messages.pot .
 	$(BIN)/pybabel -q update -N --ignore-obsolete --ignore-pot-creation-date --width 110 -d companion/translations -i messages.pot
 	$(BIN)/pybabel -q compile -d companion/translations
 	$(BIN)/pybabel -q extract $(call without,games) -k N_ -k P_:1c,2 --no-location --sort-output --omit-header --width 110 -o games.pot games
 	$(BIN)/pybabel -q update -N --ignore-obsolete --ignore-pot-creation-date --width 110 -D games -d games/translations -i games.pot
 	$(BIN)/pybabel -q compile -D games -d games/translations
-	rm messages.pot games.pot
+	$(BIN)/pybabel -q extract --no-location --sort-output --omit-header --width 110 -o click.pot $$($(BIN)/python -c 'import click; print(*click.__path__)')
+	$(BIN)/pybabel -q update -N --ignore-obsolete --ignore-pot-creation-date --width 110 -D click -d companion/translations -i click.pot
+	$(BIN)/pybabel -q compile -D click -d companion/translations
+	rm messages.pot games.pot click.pot
 
 # The package's own build tool is pinned and installed first, so that a clone made next year builds the same.
 .venv/bin/python:

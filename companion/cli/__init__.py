@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from keyword import iskeyword
@@ -11,23 +13,25 @@ from typing import Any
 
 import click
 
+from companion.cli.terminal.help import click_in, in_language, language_asked
 from companion.heap import keep_one_heap
+from companion.language import N_, translator
 
 _COMMANDS = {
-    "read": ("companion.cli.photos", "Read the board in each photo."),
-    "score": ("companion.cli.boards", "Count the score of each document or photo."),
-    "check": ("companion.cli.boards", "Say what the rules forbid in each document or photo."),
-    "judge": ("companion.cli.boards", "Say what happened between two documents."),
-    "moves": ("companion.cli.boards", "Show where a player may settle now."),
-    "place": ("companion.cli.boards", "Show where a tile may be laid."),
-    "hint": ("companion.cli.boards", "Suggest where a player should settle."),
-    "watch": ("companion.cli.watch", "Follow a table through a camera and say what happens."),
-    "bench": ("companion.cli.bench", "Measure how fast photos are read and a table is followed."),
-    "worker": ("companion.cli.worker", "Read photos for hosted pages, which hand them on through Redis."),
-    "serve": ("companion.cli.serve", "Open the page, with or without a camera."),
+    "read": ("companion.cli.photos", N_("Read the board in each photo.")),
+    "score": ("companion.cli.boards", N_("Count the score of each document or photo.")),
+    "check": ("companion.cli.boards", N_("Say what the rules forbid in each document or photo.")),
+    "judge": ("companion.cli.boards", N_("Say what happened between two documents.")),
+    "moves": ("companion.cli.boards", N_("Show where a player may settle now.")),
+    "place": ("companion.cli.boards", N_("Show where a tile may be laid.")),
+    "hint": ("companion.cli.boards", N_("Suggest where a player should settle.")),
+    "watch": ("companion.cli.watch", N_("Follow a table through a camera and say what happens.")),
+    "bench": ("companion.cli.bench", N_("Measure how fast photos are read and a table is followed.")),
+    "worker": ("companion.cli.worker", N_("Read photos for hosted pages, which hand them on through Redis.")),
+    "serve": ("companion.cli.serve", N_("Open the page, with or without a camera.")),
     "calibrate": (
         "companion.cli.calibrate.group",
-        "Teach longhouse your camera, your pieces and your copy of the game.",
+        N_("Teach longhouse your camera, your pieces and your copy of the game."),
     ),
 }
 
@@ -51,6 +55,13 @@ class LazyGroup(click.Group):
         """
         super().__init__(name, **more)
         self._lazy = dict(commands or {})
+        self._lang = "en"
+
+    def in_language(self, lang: str) -> LazyGroup:
+        """Return a copy of this group that has its own help and that of its commands in a language."""
+        spoken = in_language(self, lang)
+        spoken._lang = lang
+        return spoken
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in their order."""
@@ -62,12 +73,15 @@ class LazyGroup(click.Group):
             return None
         own = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
         command: click.Command = getattr(import_module(self._lazy[cmd_name][0]), own)
-        return command
+        if isinstance(command, LazyGroup):
+            return command.in_language(self._lang)
+        return in_language(command, self._lang)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands' help."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in self._lazy.items()])
+        say = translator(self._lang)
+        with formatter.section(say(N_("Commands"))):
+            formatter.write_dl([(name, say(line)) for name, (_, line) in self._lazy.items()])
 
 
 class _Longhouse(LazyGroup):
@@ -75,6 +89,12 @@ class _Longhouse(LazyGroup):
 
     However it ends, it ends with a sentence.
     """
+
+    def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:
+        """Run the command line in the language that it asks for, or else the environment."""
+        lang = language_asked(sys.argv[1:] if args is None else args, os.environ)
+        with click_in(lang):
+            return click.Group.main(self.in_language(lang), args, *more, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a sentence tells that it was stopped with Ctrl+C, or that a disk is full."""
@@ -114,6 +134,6 @@ def _without_garbage_collection() -> Iterator[None]:
 
 
 @click.group(cls=_Longhouse, commands=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="longhouse")
+@click.version_option(package_name="longhouse", message="%(prog)s %(version)s", help="Show the version and exit.")
 def longhouse() -> None:
     """A companion for the board game Fjords: reads the table, warns of what the rules forbid, keeps the score."""

@@ -39,6 +39,7 @@ _HOLD = 50
 @click.option("--live", metavar="FOLDER", help="Follow a recorded game instead.")
 @click.option(
     "--repeat",
+    metavar="NUMBER",
     type=click.IntRange(1, 1000),
     default=REPETITIONS,
     show_default=True,

@@ -31,7 +31,9 @@ from games.fjords.settlement import legal_settlements
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 
-_player = click.option("--player", required=True, help="The player's name, or colour where no names are given.")
+_player = click.option(
+    "--player", required=True, metavar="NAME", help="The player's name, or colour where no names are given."
+)
 
 
 @click.command()
@@ -65,8 +67,8 @@ def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 
 
 @click.command()
-@click.argument("before")
-@click.argument("after")
+@click.argument("before", metavar="BEFORE")
+@click.argument("after", metavar="AFTER")
 @using_profile
 @answering
 def judge(before: str, after: str, profile: Path | None, lang: str, as_json: bool) -> None:
@@ -134,9 +136,11 @@ def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: st
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", metavar="FILE")
 @_player
-@click.option("--time-limit", type=float, default=5.0, show_default=True, help="Seconds to think at most.")
+@click.option(
+    "--time-limit", metavar="SECONDS", type=float, default=5.0, show_default=True, help="Seconds to think at most."
+)
 @using_profile
 @answering
 def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: str, as_json: bool) -> None:

@@ -51,11 +51,15 @@ if TYPE_CHECKING:
 @click.option(
     "--picture",
     "pictures",
+    metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
     help="Write each photo to this folder with what was seen, and the score, drawn on it.",
 )
 @click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Write each board document to this folder."
+    "--out",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write each board document to this folder.",
 )
 @click.option("--merge", is_flag=True, help="Read the photos as one: they show one table, from other angles.")
 @click.option(
@@ -71,6 +75,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--jobs",
+    metavar="NUMBER",
     type=click.IntRange(1, 64),
     default=1,
     show_default=True,

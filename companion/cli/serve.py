@@ -36,7 +36,14 @@ _CLUB_VIEWERS = 200
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port; 0 takes any.")
+@click.option(
+    "--port",
+    metavar="NUMBER",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Port; 0 takes any.",
+)
 @click.option(
     "--camera",
     metavar="SOURCE",

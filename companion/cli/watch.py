@@ -29,10 +29,11 @@ _NOTHING = Reading(0, 0, (), ())
 
 
 @click.command()
-@click.argument("source")
+@click.argument("source", metavar="SOURCE")
 @click.option("--setup", metavar="FILE", help="Who plays: JSON with players, rules and settlement_order.")
 @click.option(
     "--hold",
+    metavar="NUMBER",
     type=click.IntRange(min=1),
     default=8,
     show_default=True,

@@ -22,6 +22,7 @@ _NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its ext
 @click.command()
 @click.option(
     "--processes",
+    metavar="NUMBER",
     type=click.IntRange(1, 64),
     default=1,
     show_default=True,

@@ -1,10 +1,13 @@
-"""The Russian catalogue has every sentence, and the compiled one is of the same words."""
+"""The Russian catalogues have every sentence, and the compiled ones are of the same words."""
 
 import io
 import tomllib
 from functools import cache
 from pathlib import Path
+from string import Formatter
 
+import click
+import pytest
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
@@ -25,8 +28,8 @@ def messages_in_the_code():
     return frozenset(message for _, _, message, _, _ in found)
 
 
-def russian():
-    return read_po(io.BytesIO((CATALOGUES / "ru/LC_MESSAGES/messages.po").read_bytes()), locale="ru")
+def russian(domain="messages"):
+    return read_po(io.BytesIO((CATALOGUES / f"ru/LC_MESSAGES/{domain}.po").read_bytes()), locale="ru")
 
 
 def words_of(catalogue):
@@ -55,7 +58,29 @@ def test_places_to_fill_in_are_the_same():
             assert all((place in text) == (place in ids[0]) for place in ("{", "%(num)s", "}"))
 
 
-def test_the_compiled_catalogue_is_up_to_date():
-    with (CATALOGUES / "ru/LC_MESSAGES/messages.mo").open("rb") as file:
+@pytest.mark.parametrize("domain", ["messages", "click"])
+def test_the_compiled_catalogue_is_up_to_date(domain):
+    with (CATALOGUES / f"ru/LC_MESSAGES/{domain}.mo").open("rb") as file:
         compiled = words_of(read_mo(file))
-    assert compiled == words_of(russian())
+    assert compiled == words_of(russian(domain))
+
+
+def test_whatever_click_says_has_its_russian_words():
+    found = {message for _, _, message, _, _ in extract_from_dir(click.__path__[0], [("**.py", "python")])}
+    said = {message.id: message.string for message in russian("click") if message.id}
+    assert not {message for message in found if not all(_forms(said.get(message)))}
+
+
+def test_the_words_of_click_fill_in_nothing_else():
+    for message in russian("click"):
+        known = {field for text in _forms(message.id) for field in _fields(text)} | {"len"}
+        assert {field for text in _forms(message.string) for field in _fields(text)} <= known, message.id
+
+
+def _forms(words):
+    """Return the forms of a message, one or those of its numbers."""
+    return words if isinstance(words, (tuple, list)) else (words,)
+
+
+def _fields(text):
+    return {field for _, field, _, _ in Formatter().parse(text) if field}

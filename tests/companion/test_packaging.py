@@ -57,7 +57,7 @@ def test_what_runs_is_packed_and_what_measures_is_not():
 def test_python_runs_the_command_line_under_the_projects_name():
     words = [sys.executable, "-m", "longhouse", "--help"]
     said = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT).stdout
-    assert said.startswith("Usage: longhouse ")
+    assert ": longhouse " in said.splitlines()[0]
     assert "serve" in said
 
 

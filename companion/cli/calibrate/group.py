@@ -5,15 +5,19 @@ from __future__ import annotations
 import click
 
 from companion.cli import LazyGroup
+from companion.language import N_
 
 _COMMANDS = {
-    "sheet": ("companion.cli.calibrate.sheet", "Make the sheet that a camera is taught with."),
-    "camera": ("companion.cli.calibrate.camera", "Learn a camera's lens from photos or a video of the sheet."),
-    "colours": ("companion.cli.calibrate.colours", "Learn the players' pieces and their colours from photos of them."),
-    "stones": ("companion.cli.calibrate.stones", "Learn your rune stones from a photo of them."),
-    "tiles": ("companion.cli.calibrate.tiles", "Learn the tiles of your copy from photos of them spread out."),
-    "export": ("companion.cli.calibrate.share", "Write a profile into one zip file."),
-    "import": ("companion.cli.calibrate.share", "Make a new profile of a zip file."),
+    "sheet": ("companion.cli.calibrate.sheet", N_("Make the sheet that a camera is taught with.")),
+    "camera": ("companion.cli.calibrate.camera", N_("Learn a camera's lens from photos or a video of the sheet.")),
+    "colours": (
+        "companion.cli.calibrate.colours",
+        N_("Learn the players' pieces and their colours from photos of them."),
+    ),
+    "stones": ("companion.cli.calibrate.stones", N_("Learn your rune stones from a photo of them.")),
+    "tiles": ("companion.cli.calibrate.tiles", N_("Learn the tiles of your copy from photos of them spread out.")),
+    "export": ("companion.cli.calibrate.share", N_("Write a profile into one zip file.")),
+    "import": ("companion.cli.calibrate.share", N_("Make a new profile of a zip file.")),
 }
 
 

@@ -33,9 +33,16 @@ _SET = "tiles"
 @into_profile
 @of_game(games_calibrated)
 @click.option("--answers", metavar="FILE", help="A person's taps: what was read wrong.")
-@click.option("--set", "name", default=_SET, show_default=True, help="The set's name, another for each printing.")
+@click.option(
+    "--set", "name", metavar="NAME", default=_SET, show_default=True, help="The set's name, another for each printing."
+)
 @click.option("--add", is_flag=True, help="Add to the set of that name instead of beginning it anew.")
-@click.option("--sheet", type=click.Path(dir_okay=False, path_type=Path), help="Draw the tiles into this SVG file.")
+@click.option(
+    "--sheet",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw the tiles into this SVG file.",
+)
 @answering
 def tiles(
     files: tuple[str, ...],

@@ -46,7 +46,7 @@ def test_the_option_goes_before_the_locale_and_wrong_usage_is_still_said():
     runner = CliRunner(env={"LC_ALL": "ru_RU.UTF-8"})
     assert _ENGLISH in runner.invoke(longhouse, ["score", "nowhere.json", "--lang", "en"]).stderr
     wrong = runner.invoke(longhouse, ["bench"])
-    assert (wrong.exit_code, "Usage: " in wrong.stderr, "Укажите" in wrong.stderr) == (2, True, True)
+    assert (wrong.exit_code, "Использование: " in wrong.stderr, "Укажите" in wrong.stderr) == (2, True, True)
     assert "--lang" in runner.invoke(longhouse, ["score", "--help"]).stdout
 
 
