@@ -9,7 +9,7 @@ import numpy as np
 from calibration.profile.schema import ground_document, lenses_document, palette_document
 from games.fjords.tilesets.document import shipped
 from vision.geometry.lens import Lens
-from vision.hokkaido.printings import printing_prior
+from vision.hokkaido.printings.prior import printing_prior
 from vision.nusfjord.faces import Face, FaceLabel, document_of
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.stones.stone_set import FACE_SIDE, KnownStone, KnownStones

@@ -16,7 +16,9 @@ import numpy as np
 from benchmarks.made.surroundings import surrounded, with_gloss
 from benchmarks.made.tables import table
 from benchmarks.made.view import Camera, View, camera_over, fill, seen, taken
-from training.hokkaido.art import COLOURS, FINE, Art, Kind, make_art, square, write
+from training.hokkaido.art import COLOURS, Art, make_art
+from training.hokkaido.painting import FINE, write
+from training.hokkaido.squares import Kind, square
 
 _PLAIN = ("mountain", "forest", "desert", "lake", "district")
 _SHARES = (0.08, 0.2, 0.1, 0.2, 0.24, 0.09, 0.09)

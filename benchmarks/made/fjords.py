@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw, ImageFont
 from benchmarks.made.surroundings import surrounded, with_gloss
 from benchmarks.made.tables import table
 from benchmarks.made.view import Camera, View, camera_over, fill, seen, taken
-from training.hokkaido.art import clouds, hsv
+from training.hokkaido.painting import clouds, hsv
 
 FINE = 90
 """Pixels of a tile's side before a camera sees it."""

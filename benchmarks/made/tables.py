@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from training.hokkaido.art import clouds, hsv
+from training.hokkaido.painting import clouds, hsv
 
 FAMILIAR = ("board checks", "carpet", "checks", "cloth", "wood", "green")
 """Patterned tables to develop on; `board checks` are as wide as a board's squares."""

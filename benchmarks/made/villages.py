@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from benchmarks.made.tables import table
-from training.hokkaido.art import hsv
+from training.hokkaido.painting import hsv
 
 _CARD, _SHIP, _TOKEN = (120, 180), (150, 70), (70, 70)
 """Width and height of a card or a building space, a ship and a share, pixels."""

@@ -1,7 +1,7 @@
 """``python -m training.hokkaido.learn``: fit the priors of printings of *Hokkaido*, in three minutes.
 
 Squares of many synthetic printings are painted, with and without cubes, under random light. The mean of their features,
-and the variation between and within printings, are written to the file that `vision.hokkaido.printings` reads.
+and the variation between and within printings, are written to the file that `vision.hokkaido.printings.prior` reads.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ import cv2
 import numpy as np
 
 from games.hokkaido.city import PRODUCTION
-from training.hokkaido.art import FINE, Art, fill, make_art, square, write
+from training.hokkaido.art import Art, make_art
+from training.hokkaido.painting import FINE, fill, write
+from training.hokkaido.squares import square
 from vision.hokkaido.appearances import APPEARANCES, Appearance
 from vision.hokkaido.cells import SIDE, opponent_colours
 from vision.hokkaido.features import LIGHT, describe
@@ -57,7 +59,7 @@ def paint_features(printings: int, squares: int, signs_every: int) -> np.ndarray
 
 
 def learn(features: np.ndarray) -> dict[str, np.ndarray]:
-    """Return the arrays of `vision.hokkaido.printings.PrintingPrior`, with Cholesky factors for ``within``."""
+    """Return the arrays of `vision.hokkaido.printings.prior.PrintingPrior`, with Cholesky factors for ``within``."""
     printings, looks, squares, _ = features.shape
     middle = features.mean(axis=(0, 1, 2))
     basis = _discriminants(features - middle)

@@ -13,7 +13,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from training.hokkaido.art import clouds, hsv
+from training.hokkaido.painting import clouds, hsv
 
 FINE = 64
 """Width and height of a square, pixels."""

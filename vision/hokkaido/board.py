@@ -13,15 +13,10 @@ from vision.hokkaido.cells import Cells, Place, cut_cells
 from vision.hokkaido.features import describe_places
 from vision.hokkaido.membership import card_probabilities
 from vision.hokkaido.occupied import find_occupied
-from vision.hokkaido.printings import (
-    PhotoSquares,
-    Recognised,
-    averaged_over_priors,
-    log_likelihoods,
-    printing_prior,
-    recognise,
-    styled_prior,
-)
+from vision.hokkaido.printings.likelihood import log_likelihoods
+from vision.hokkaido.printings.photo_squares import PhotoSquares
+from vision.hokkaido.printings.prior import printing_prior, styled_prior
+from vision.hokkaido.printings.recognise import Recognised, averaged_over_priors, recognise
 from vision.hokkaido.table_comparison import BARE, CARD, neighbours, table_distance_ratios
 from vision.hokkaido.whole_cards import on_no_whole_card, on_whole_cards
 from vision.imaging.photo import Photo, UnreadablePhoto

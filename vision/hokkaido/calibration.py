@@ -14,7 +14,9 @@ from games.hokkaido.document import WORKS, Colour, Terrain
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.board import describe_squares, detect_city
 from vision.hokkaido.cards import COLUMNS, ROWS, find_cards
-from vision.hokkaido.printings import PhotoSquares, printing_prior, recognise
+from vision.hokkaido.printings.photo_squares import PhotoSquares
+from vision.hokkaido.printings.prior import printing_prior
+from vision.hokkaido.printings.recognise import recognise
 from vision.hokkaido.reader import code_of, square_probabilities
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.plugins import CalibrationResult

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from vision.hokkaido.cells import Cells, Place
-from vision.hokkaido.printings import styled_prior
+from vision.hokkaido.printings.prior import styled_prior
 from vision.hokkaido.table_comparison import neighbours, table_distances
 from vision.networks.activations import sigmoid
 from vision.squares.novelty import Novelty

@@ -10,7 +10,9 @@ import numpy as np
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.board import City, describe_squares, detect_city
 from vision.hokkaido.cells import Place
-from vision.hokkaido.printings import PhotoSquares, distances_in_any_printing, printing_prior
+from vision.hokkaido.printings.likelihood import distances_in_any_printing
+from vision.hokkaido.printings.photo_squares import PhotoSquares
+from vision.hokkaido.printings.prior import printing_prior
 from vision.imaging.photo import Photo
 from vision.networks.activations import log_odds, sigmoid, softmax
 from vision.profile import Profile

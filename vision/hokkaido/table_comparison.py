@@ -8,7 +8,9 @@ import numpy as np
 
 from vision.hokkaido.cells import Cells, Place
 from vision.hokkaido.features import LIGHT, describe_places
-from vision.hokkaido.printings import PhotoSquares, PrintingPrior, log_likelihoods
+from vision.hokkaido.printings.likelihood import log_likelihoods
+from vision.hokkaido.printings.photo_squares import PhotoSquares
+from vision.hokkaido.printings.prior import PrintingPrior
 
 _TABLE_SQUARES = 6
 """Number of nearest squares of table that a square is compared with."""

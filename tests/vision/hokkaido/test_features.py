@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from training.hokkaido.art import make_art, square
+from training.hokkaido.art import make_art
+from training.hokkaido.squares import square
 from vision.hokkaido.cells import SIDE, opponent_colours
 from vision.hokkaido.features import LIGHT, describe
 

@@ -1,0 +1,49 @@
+"""How likely squares are of each class: in an estimated printing, and in any printing."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.hokkaido.appearances import FREQUENCIES
+from vision.hokkaido.printings.photo_squares import PhotoSquares, WhitenedSquares, whitened
+from vision.hokkaido.printings.posterior import Posterior, unseen
+from vision.hokkaido.printings.prior import TEMPER, PrintingPrior
+from vision.networks.activations import softmax
+
+
+def log_likelihoods(sheet: PhotoSquares, known: PrintingPrior) -> np.ndarray:
+    """Return (n,) log likelihoods of squares under the nearest class of any printing, up to a constant."""
+    return np.asarray(-distances_in_any_printing(sheet, known).min(axis=1) / 2)
+
+
+def distances_in_any_printing(sheet: PhotoSquares, known: PrintingPrior) -> np.ndarray:
+    """Return (n, K) squared Mahalanobis distances of squares from the classes of all printings."""
+    return squared_distances(whitened(sheet, known), known, unseen(known), 0)[0]
+
+
+def class_probabilities(sheet: WhitenedSquares, known: PrintingPrior, printing: Posterior, photo: int) -> np.ndarray:
+    """Return the (n, K) class probabilities of squares of one of a printing's photos (E step)."""
+    return softmax(class_log_odds(sheet, known, printing, photo))
+
+
+def class_log_odds(sheet: WhitenedSquares, known: PrintingPrior, printing: Posterior, photo: int) -> np.ndarray:
+    """Return the (n, K) logarithms of the class probabilities, up to a constant of each square."""
+    distances, log_determinants = squared_distances(sheet, known, printing, photo)
+    odds = -0.5 * TEMPER * (distances + log_determinants) + np.log(FREQUENCIES)
+    odds[~sheet.may] = -np.inf
+    return np.asarray(odds)
+
+
+def squared_distances(
+    sheet: WhitenedSquares, known: PrintingPrior, printing: Posterior, photo: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return (n, K) squared Mahalanobis distances from the classes, and (K,) log determinants of their covariances."""
+    lit = sheet.white - sheet.lamps @ printing.lights[photo]
+    typical = sheet.lamps.mean(axis=0)
+    crossed = printing.crossed[:, photo] @ typical.T
+    unsure = printing.spreads + crossed + crossed.transpose(0, 2, 1)
+    whole = known.within + unsure + typical @ printing.light_spreads[photo] @ typical.T
+    lower = np.linalg.inv(np.linalg.cholesky(whole))
+    off = lit[None] - printing.means[:, None]
+    distances = ((off @ lower.transpose(0, 2, 1)) ** 2).sum(axis=2).T
+    return distances, -2 * np.log(np.diagonal(lower, axis1=1, axis2=2)).sum(axis=1)
