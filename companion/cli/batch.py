@@ -124,15 +124,15 @@ def _digest(file: str) -> str:
     return hashlib.sha256(photo_bytes(file)).hexdigest()
 
 
-def documents_of_workers(files: Sequence[str], queue: str) -> Iterator[Load]:
-    """Yield for each file in turn a function that waits for its document from the workers.
+def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequence[str]], Iterator[Load]]:
+    """Return what yields for each of some photos in turn a function that waits for its document from the workers.
 
     Args:
-        files: the photos.
         queue: the address of Redis; the other settings are those of the environment.
+        tell: called, in any thread, with why Redis does not answer any more; it is tried again meanwhile.
 
     Raises:
-        Problem: a setting is wrong, or what is needed to reach workers is not installed.
+        Problem: a setting is wrong, no Redis answers, or what is needed to reach workers is not installed.
     """
     settings = settings_from({**os.environ, PREFIX + "QUEUE": queue})
     try:
@@ -141,9 +141,11 @@ def documents_of_workers(files: Sequence[str], queue: str) -> Iterator[Load]:
 
         from companion.hosted.celery_app import sender
         from companion.hosted.jobs import Jobs, LineFull
+        from companion.hosted.reach import find_redis, problem_of
         from companion.hosted.reader import QueueReader, StillWaiting
     except ImportError:
         raise Problem(_NO_EXTRA) from None
+    find_redis(queue)
     reader = QueueReader(Jobs(settings, sender(settings)), settings.wait_seconds)
 
     def ask(file: str) -> Document:
@@ -153,13 +155,19 @@ def documents_of_workers(files: Sequence[str], queue: str) -> Iterator[Load]:
                 return with_places(reader.read_file(data).to_document())
             except StillWaiting:
                 continue
-            except (LineFull, redis.RedisError, OperationalError):
+            except LineFull:
+                time.sleep(_PAUSE_S)
+            except (redis.RedisError, OperationalError) as error:
+                tell(problem_of(queue, error))
                 time.sleep(_PAUSE_S)
         raise Problem(_NO_ANSWER)
 
-    with ThreadPoolExecutor(_ASKED_AT_ONCE) as pool:
-        for future in [pool.submit(ask, file) for file in files]:
-            yield future.result
+    def ask_all(files: Sequence[str]) -> Iterator[Load]:
+        with ThreadPoolExecutor(_ASKED_AT_ONCE) as pool:
+            for future in [pool.submit(ask, file) for file in files]:
+                yield future.result
+
+    return ask_all
 
 
 def read_batch(files: Sequence[str], documents: Iterator[Load], results: Results, lang: str) -> Iterator[bool]:

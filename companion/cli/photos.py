@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -24,7 +25,7 @@ from companion.cli.answers import (
     reader_with,
     using_profile,
 )
-from companion.cli.batch import Results, documents_of_workers, pictures_at, read_batch
+from companion.cli.batch import Results, pictures_at, read_batch, workers_at
 from companion.cli.game import FJORDS, of_game
 from companion.cli.photo_documents import Outputs, PhotoWork, board_document, fjords_document
 from companion.cli.terminal.progress import steps
@@ -227,14 +228,13 @@ def _read_into(file: Path, files: tuple[str, ...], work: PhotoWork, jobs: int, q
 
     lang, say = work.lang, translator(work.lang)
     profile_in(work.profile, lang)
+    by_workers = queue and need("--queue", lambda _: workers_at(queue, _told_once("--queue", lang)), lang)
     results = need(str(file), lambda _: Results(file), lang)
     left = [photo for photo in files if not results.knows(photo)]
     read = 0
     try:
         documents = (
-            documents_in_order(left, work, max(1, min(jobs, len(left))), lang)
-            if queue is None
-            else documents_of_workers(left, queue)
+            by_workers(left) if by_workers else documents_in_order(left, work, max(1, min(jobs, len(left))), lang)
         )
         done = read_batch(left, documents, results, lang)
         for _, working in steps(left, lang, as_json=False):
@@ -249,6 +249,20 @@ def _read_into(file: Path, files: tuple[str, ...], work: PhotoWork, jobs: int, q
     click.echo(words.format(read=read, known=len(files) - len(left), failed=len(left) - read))
     if read < len(left):
         sys.exit(1)
+
+
+def _told_once(source: str, lang: str) -> Callable[[Problem], None]:
+    """Return what complains of each problem once, however often it is met."""
+    told: list[Problem] = []
+    lock = threading.Lock()
+
+    def tell(problem: Problem) -> None:
+        with lock:
+            if problem not in told:
+                told.append(problem)
+                complain(source, problem, lang)
+
+    return tell
 
 
 def _answer_of(document: Mapping[str, Any], game: str, lang: str) -> Answer:

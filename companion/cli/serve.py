@@ -31,6 +31,8 @@ _OTHERS = N_("To watch, others open {address}")
 _HOST = N_("To use another device as the host, open {address} on it and type {code}.")
 _WARNING = N_("Browsers warn about the certificate because this computer signed it itself; it is safe to continue.")
 _ALONE = N_("This computer is not connected to a network, so nobody else can join.")
+_NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extra “hosted”.")
+_UNREAD = N_("Until it answers, no photo is read.")
 _CLUB_VIEWERS = 200
 """Pages that may follow a club's tables at once, in place of 40 for one table."""
 
@@ -101,6 +103,8 @@ def serve(
     if hosted != HostedSettings():
         config = replace(config, hosted=hosted, host=hosted.listen or config.host, photos_waiting=64, photos_each=32)
         reader = None if hosted.queue else reader
+    if hosted.queue:
+        _look_for_redis(hosted.queue, lang)
     say = translator(lang)
 
     def ready(address: str, joining: Invitation | None) -> None:
@@ -116,6 +120,23 @@ def serve(
     except OSError:
         click.echo(say(N_("Port {port} cannot be used; choose another with --port.")).format(port=port), err=True)
         sys.exit(1)
+
+
+def _look_for_redis(address: str, lang: str) -> None:
+    """Say if Redis does not answer; the page is opened all the same, for Redis may come and go."""
+    say = translator(lang)
+    try:
+        from companion.hosted.reach import WrongAddress, find_redis
+    except ImportError:
+        click.echo(say(_NO_EXTRA), err=True)
+        sys.exit(1)
+    try:
+        find_redis(address)
+    except WrongAddress as problem:
+        click.echo(problem.sentence(lang), err=True)
+        sys.exit(1)
+    except Problem as problem:
+        click.echo(f"{problem.sentence(lang)} {say(_UNREAD)}", err=True)
 
 
 def _club(config: Config, tables: tuple[tuple[str, str], ...], camera: str | None, lang: str) -> Config:

@@ -17,6 +17,8 @@ from companion.problems import Problem
 
 _NO_QUEUE = N_("Name the address of Redis in LONGHOUSE_QUEUE, such as redis://localhost:6379/0.")
 _NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extra “hosted”.")
+_WAITING = N_("The worker waits until Redis answers.")
+_FOUND = N_("Redis answers; photos are read.")
 
 
 @click.command()
@@ -43,6 +45,7 @@ def worker(processes: int, profile: Path | None, lang: str) -> None:
         sys.exit(1)
     profile_in(profile, lang)
     try:
+        from companion.hosted.reach import wait_for_redis
         from companion.hosted.worker import run_workers
     except ImportError:
         click.echo(say(_NO_EXTRA), err=True)
@@ -50,4 +53,14 @@ def worker(processes: int, profile: Path | None, lang: str) -> None:
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
+
+    def tell(problem: Problem) -> None:
+        click.echo(f"{problem.sentence(lang)} {say(_WAITING)}", err=True)
+
+    try:
+        if wait_for_redis(settings.queue, stopping, tell) and not stopping.is_set():
+            click.echo(say(_FOUND), err=True)
+    except Problem as problem:
+        click.echo(problem.sentence(lang), err=True)
+        sys.exit(1)
     run_workers(settings, processes, profile, stopping.is_set)
