@@ -11,11 +11,16 @@ from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, project, undistort
 from vision.squares.directions import candidate_views
 
-_SQUARE_SIZES = np.geomspace(0.035, 0.3, 110)
+_SQUARE_SIZES = np.geomspace(0.016, 0.3, 150)
 """Sizes of a square that are tried, in longest sides of the picture."""
 _PHASES = np.arange(40) / 40
 _LINE_SCALE = 0.045
 """Scale of the distance of a tile's edge from its grid line, squares."""
+_BINS = 200
+"""Number of bins into which the places of edges between two lines are counted."""
+_OFFSETS = (np.arange(_BINS)[:, None] + 0.5) / _BINS - _PHASES
+_COMB = np.exp(-(((_OFFSETS - np.rint(_OFFSETS)) / _LINE_SCALE) ** 2)) - _LINE_SCALE * np.sqrt(np.pi)
+"""(bins, phases) what an edge in a bin adds to lines of a phase, above chance."""
 _SIZE_SHIFTS = np.arange(-10, 11)
 """Differences, in steps of the tried sizes, between the sizes along both axes before the grid is fitted."""
 _PEAK_RADIUS = 4
@@ -193,17 +198,12 @@ def _combs(
     places: np.ndarray, length: np.ndarray, shown: np.ndarray, sizes: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return for each size the weight of edges on equidistant lines above chance, and the phase of the lines."""
-    chance = _LINE_SCALE * np.sqrt(np.pi)
-    scores, phases = np.zeros(len(sizes)), np.zeros(len(sizes))
-    for k, size in enumerate(sizes):
-        off = places[:, None] / size - _PHASES[None]
-        off -= np.rint(off)
-        off /= _LINE_SCALE
-        near = np.exp(-(off * off)) - chance
-        weight = shown * np.minimum(1, _MAX_EDGE_LENGTH * size / np.maximum(length, 1e-12))
-        hits = weight @ near
-        scores[k], phases[k] = hits.max(initial=0.0), _PHASES[int(hits.argmax())]
-    return scores, phases
+    weight = shown * np.minimum(1, _MAX_EDGE_LENGTH * sizes[:, None] / np.maximum(length, 1e-12))
+    offsets = places / sizes[:, None]
+    bins = ((offsets - np.floor(offsets)) * _BINS).astype(int) % _BINS + _BINS * np.arange(len(sizes))[:, None]
+    sums = np.bincount(bins.ravel(), weight.ravel(), _BINS * len(sizes)).reshape(len(sizes), _BINS)
+    hits = sums @ _COMB
+    return hits.max(axis=1), _PHASES[hits.argmax(axis=1)]
 
 
 def _on_lines(homography: np.ndarray, ends: np.ndarray) -> _Lines:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.geometry.plane import Plane
-from vision.squares.grid import Grid, with_noticeable_distortion
+from vision.squares.grid import Grid, find_grids, with_noticeable_distortion
 from vision.squares.novelty import Novelty
 
 SIZE = (1280, 720)
@@ -38,6 +38,13 @@ def test_a_grid_of_straight_edges_stays_as_it_is() -> None:
     plane = _plane(0.0)
     grid = Grid(plane, float(2 * 120 * SIDE), 0, 0, 15, 8)
     assert with_noticeable_distortion(grid, _edges(plane), SIZE) is grid
+
+
+@pytest.mark.parametrize("side", [24.0, 60.0])
+def test_the_best_grid_has_squares_of_the_edges_size(side: float) -> None:
+    edges = np.random.default_rng(0).permutation(_edges(_plane(0.0))) * side / SIDE
+    best, *_ = find_grids(edges, SIZE)
+    assert best.plane.pitch_at(np.array([7.5, 4.5])) == pytest.approx(side, rel=0.01)
 
 
 def test_squares_cover_the_share_of_what_is_unlike_the_table_that_lies_in_them() -> None:
