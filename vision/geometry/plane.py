@@ -102,6 +102,8 @@ def distort(straight: np.ndarray, radial: float | np.ndarray, middle: np.ndarray
 
 def undistort(bent: np.ndarray, radial: float | np.ndarray, middle: np.ndarray, norm: float) -> np.ndarray:
     """Undo ``distort`` by fixed-point iteration, which converges for the terms of common lenses."""
+    if not np.ndim(radial) and not radial:
+        return bent
     away = (bent - middle) / norm
     straight = away
     for _ in range(12):

@@ -20,7 +20,7 @@ from vision.squares.directions import candidate_views
 from vision.squares.grid import Grid, fit_grid
 from vision.squares.novelty import Novelty
 from vision.vikings.camera import squareness
-from vision.vikings.search.tile_likeness import tile_likeness
+from vision.vikings.search.tile_likeness import places_of_tiles, tile_likeness_at
 
 _SIDE, _ROOM = 130, 6
 """Longest side of the rectified picture, and the table beside the fjord in it, pixels."""
@@ -131,25 +131,26 @@ class _Flat:
 
     def search(self, size: tuple[int, int]) -> list[_Squares]:
         """Return the squares that explain the largest area as tiles, best first, for a photo of this size."""
-        coarse = (
-            squares
-            for aspect, side in product(np.sqrt(self._likely_aspects(size)), _SIZES)
-            for squares in self._phases(side / aspect, side * aspect, 1)
-        )
+        coarse = [
+            replace(squares, score=squares.score * likely)
+            for aspect, likely in self._likely_aspects(size).items()
+            for side in _SIZES
+            for squares in self._phases(side / aspect**0.5, side * aspect**0.5, 1)
+        ]
         kept: list[_Squares] = []
-        for squares in sorted((self._weighed(squares, size) for squares in coarse), key=lambda s: -s.score):
+        for squares in sorted(coarse, key=lambda s: -s.score):
             if len(kept) < _KEPT and all(_differ(squares, other) for other in kept):
                 kept.append(squares)
         fine = [self._weighed(found, size) for squares in kept for found in self._finer(squares)]
         return sorted(fine, key=lambda s: -s.score)
 
-    def _likely_aspects(self, size: tuple[int, int]) -> list[float]:
-        """Return the ratios of height and width at which squares would look square to a usual lens."""
+    def _likely_aspects(self, size: tuple[int, int]) -> dict[float, float]:
+        """Return the likely ratios of height and width, and how likely squares look square to a usual lens so."""
         side = float(_SIZES[0])
-        squares_of = [_Squares(1.0, side / aspect**0.5, side * aspect**0.5, 0.0, 0.0) for aspect in _ASPECTS]
-        likely = [self._weighed(squares, size).score for squares in squares_of]
-        least = _MIN_SQUARENESS * max(likely)
-        return [aspect for aspect, score in zip(_ASPECTS, likely, strict=True) if score >= least]
+        squares_of = {aspect: _Squares(1.0, side / aspect**0.5, side * aspect**0.5, 0.0, 0.0) for aspect in _ASPECTS}
+        likely = {aspect: self._weighed(squares, size).score for aspect, squares in squares_of.items()}
+        least = _MIN_SQUARENESS * max(likely.values())
+        return {aspect: score for aspect, score in likely.items() if score >= least}
 
     def _weighed(self, squares: _Squares, size: tuple[int, int]) -> _Squares:
         """Return the squares with a lower score if they would not look square to any usual lens."""
@@ -171,16 +172,15 @@ class _Flat:
 
     def _phases(self, width: float, height: float, count: int) -> list[_Squares]:
         """Return squares of this size with the ``count`` best shifts."""
-        tiles = self._tiles(width, height)
-        if not tiles.size:
+        rows, columns = places_of_tiles(self.lab.shape, width, height)
+        if not rows or not columns:
             return []
-        rows, columns = tiles.shape
         steps = np.arange(_STEPS) / _STEPS
         x = np.round((steps[:, None] + np.arange(int(columns / width) + 1)) * width).astype(int)
         y = np.round((steps[:, None] + np.arange(int(rows / height) + 1)) * height).astype(int)
-        padded = np.pad(tiles, ((0, 1), (0, 1)))
-        cut = padded[np.minimum(y, rows).ravel()][:, np.minimum(x, columns).ravel()]
-        sums = cut.reshape(_STEPS, -1, _STEPS, x.shape[1]).sum(axis=(1, 3)) * width * height
+        tiles = self._tiles(width, height, np.minimum(x, columns - 1).ravel(), np.minimum(y, rows - 1).ravel())
+        tiles *= np.outer(y < rows, x < columns)
+        sums = tiles.reshape(_STEPS, -1, _STEPS, x.shape[1]).sum(axis=(1, 3)) * width * height
         found = []
         for _ in range(count):
             down, right = np.unravel_index(sums.argmax(), sums.shape)
@@ -193,12 +193,10 @@ class _Flat:
             sums[np.ix_((near + down) % _STEPS, (near + right) % _STEPS)] = -1
         return found
 
-    def _tiles(self, width: float, height: float) -> np.ndarray:
-        """Return the (rows, columns) likeness, 0..1, of a tile for squares of this size that begin at each pixel."""
-        tiles = tile_likeness(self.lab, width, height)
-        rows, columns = tiles.shape
-        right, down = round(0.5 * width), round(0.5 * height)
-        return np.asarray(tiles * self.novel[down : down + rows, right : right + columns])
+    def _tiles(self, width: float, height: float, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """Return the (n, m) likeness, 0..1, of a tile for squares of this size at (m,) columns and (n,) rows."""
+        tiles = tile_likeness_at(self.lab, width, height, x, y)
+        return np.asarray(tiles * self.novel.take(y + round(0.5 * height), axis=0).take(x + round(0.5 * width), axis=1))
 
 
 def _differ(one: _Squares, other: _Squares) -> bool:

@@ -22,19 +22,36 @@ def tile_likeness(lab: np.ndarray, width: float, height: float) -> np.ndarray:
         width: of a tile, pixels.
         height: of a tile, pixels.
     """
-    rows, columns = (int(have - need) for have, need in zip(lab.shape[:2], (height, width), strict=True))
-    if min(rows, columns) < 1:
+    rows, columns = places_of_tiles(lab.shape, width, height)
+    return tile_likeness_at(lab, width, height, np.arange(columns), np.arange(rows))
+
+
+def places_of_tiles(shape: tuple[int, ...], width: float, height: float) -> tuple[int, int]:
+    """Return the number of rows and of columns in which a tile of this size may begin in a picture of a shape."""
+    return max(0, int(shape[0] - height)), max(0, int(shape[1] - width))
+
+
+def tile_likeness_at(lab: np.ndarray, width: float, height: float, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Return the (n, m) likeness, 0..1, of a tile of this size whose upper left corner lies at each of some pixels.
+
+    Args:
+        lab: (h, w, 3) float32 CIE L*a*b* of the picture.
+        width: of a tile, pixels.
+        height: of a tile, pixels.
+        x: (m,) columns, whole numbers.
+        y: (n,) rows.
+    """
+    if not len(x) or not len(y):
         return np.zeros((0, 0))
     corner = max(1, round(_CORNER_SIZE * (width + height) / 2))
     rims = cv2.blur(lab, (corner, corner))
     middles = cv2.blur(lab, (max(1, round(_MIDDLE_SIZE * width)), max(1, round(_MIDDLE_SIZE * height))))
 
-    def at(picture: np.ndarray, x: float, y: float) -> np.ndarray:
-        right, down = round(x * width), round(y * height)
-        return picture[down : down + rows, right : right + columns]
+    def at(picture: np.ndarray, right: float, down: float) -> np.ndarray:
+        return picture.take(y + round(down * height), axis=0).take(x + round(right * width), axis=1)
 
     near, far = _CORNER, 1 - _CORNER
-    rim = [at(rims, x, y) for x, y in ((near, near), (far, near), (far, far), (near, far))]
+    rim = [at(rims, right, down) for right, down in ((near, near), (far, near), (far, far), (near, far))]
     least, most = _ends(rim)
     # One corner may be occluded by a figure: the extremes are left out.
     sea = (rim[0] + rim[1] + rim[2] + rim[3] - least - most) / 2
