@@ -58,13 +58,12 @@ _LIKELY_MEAN, _LIKELY_COVER = -20.0, 0.8
 certain grid the best had these values in 9, and was right in each."""
 _FIT = (1.0, 0.5)
 """Weights of the mean and the median log likelihood of the squares in how well a city fits."""
-_DOUBTED_FIT = (-36.0, -31.0)
-"""Fit at which all of a city is doubted, and from which it is not: of 80 made cities (18500-18579) those on right grids
-have -31 or more but for one with -41, and the three on wrong ones -34, -34 and -50."""
-_MIN_FIT, _CLEAR_FIT = -45.0, (-20.0, -15.0)
-"""The same once squares have joined and left it, from which there is a city, and from which it is not doubted: without
-a rug's blossoms the city of 20037 has -12 instead of -50; the likeliest wrong grids of 20 photos that have less than
--36 before have -20 or less."""
+_MIN_FIT, _DOUBTED_FIT = -45.0, (-36.0, -31.0)
+"""Fit from which there is a city, and between which all of it is doubted: of 80 made cities (18500-18579) those on
+right grids have -31 or more but for one with -41, and the three on wrong ones -34, -34 and -50."""
+_STRANGE = -100.0
+"""Log likelihood up to which a square is no card of any printing, but a rug's blossom, say: true ones lie at -85 and
+above. With a rug's blossoms a city (20037) has a fit of -50, without them of -29."""
 _TRUSTS = (0.5, 1.0)
 """Factors of the confidence of a city that is fully doubted, and of one that is not. By hand."""
 NO_BOARD = (
@@ -115,16 +114,12 @@ def detect_city(photo: Photo, lens: Lens | None = None, taught: Sequence[PhotoSq
     """
     novelty = table_novelty(photo.gently_normalised, _TABLE_SECTORS)
     best, lead = _likeliest(photo, lens, novelty)
-    if best is None:
+    if best is None or best.fit < _MIN_FIT:
         raise UnreadablePhoto("no-board", NO_BOARD)
     if best.seen.cells.plane.pitch_at(np.mean(best.seen.places, axis=0)) < _MIN_SQUARE_PX:
         raise UnreadablePhoto("no-board", SMALL)
-    city = _settled(best.seen, photo, novelty, taught)
-    fit = _fit(log_likelihoods(city.sheet, printing_prior()))
-    if fit < _MIN_FIT:
-        raise UnreadablePhoto("no-board", NO_BOARD)
-    fits = max(np.interp(best.fit, _DOUBTED_FIT, _TRUSTS), np.interp(fit, _CLEAR_FIT, _TRUSTS))
-    return replace(city, trust=float(min(fits, np.interp(lead, (_MIN_LEAD, _SURE_LEAD), _TRUSTS))))
+    trust = min(np.interp(best.fit, _DOUBTED_FIT, _TRUSTS), np.interp(lead, (_MIN_LEAD, _SURE_LEAD), _TRUSTS))
+    return replace(_settled(best.seen, photo, novelty, taught), trust=float(trust))
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,12 +150,7 @@ class _Scored:
     @property
     def fit(self) -> float:
         """How well its squares look like those of any printing, nats."""
-        return _fit(self.log_likelihoods)
-
-
-def _fit(log_likelihoods: np.ndarray) -> float:
-    """Return how well squares of these (n,) log likelihoods look like those of any printing, nats."""
-    return float(np.dot(_FIT, (log_likelihoods.mean(), np.median(log_likelihoods))))
+        return float(np.dot(_FIT, (self.log_likelihoods.mean(), np.median(self.log_likelihoods))))
 
 
 def _likeliest(photo: Photo, lens: Lens | None, novelty: Novelty) -> tuple[_Scored | None, float]:
@@ -257,9 +247,13 @@ def _seen(photo: Photo, grid: Grid, novelty: Novelty) -> CityReading | None:
                 laid.add(place)
             elif value < BARE:
                 laid.discard(place)
-    if len(laid) < _MIN_SQUARES:
-        return None
     places = tuple(sorted(laid))
+    if len(places) >= _MIN_SQUARES:
+        sheet = describe_squares(cells, places, photo.pixels.shape[:2])
+        likely = log_likelihoods(sheet, printing_prior()) > _STRANGE
+        places = tuple(place for place, kept in zip(places, likely, strict=True) if kept)
+    if len(places) < _MIN_SQUARES:
+        return None
     return CityReading(cells, places, describe_squares(cells, places, photo.pixels.shape[:2]))
 
 
