@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -96,14 +96,24 @@ class Observation:
         """The grounds of the board, that with the most members first; empty where too little is visible."""
         return () if self.ground is None else self.ground.grounds
 
-    def with_cells_from(self, later: Observation, cells: Collection[Cell]) -> Observation:
-        """Return the observation with the evidence of some cells replaced by that of a later one."""
+    def with_cells_from(self, later: Observation, cells: Collection[Cell], executor: Executor) -> Observation:
+        """Return the observation with the evidence of some cells replaced by that of a later one.
+
+        Args:
+            later: the later one.
+            cells: the cells.
+            executor: the thread that looks inside the tiles of the later one.
+        """
         kept = set(self.lattice.centres) - set(cells)
         seen = set(later.lattice.centres) & set(cells)
         lying = sorted(largest_group(kept | seen))
 
         def joined(old: Mapping[Cell, _Value], new: Mapping[Cell, _Value]) -> dict[Cell, _Value]:
             return {cell: new[cell] if cell in seen else old[cell] for cell in lying}
+
+        def joined_insides() -> Insides:
+            parted = {} if self.sets else joined(self.parted, later.parted)
+            return Insides(joined(self.land, later.land), parted)
 
         # A Wisdom rune lies in a space between tiles.
         spaces = set(spaces_between(lying))
@@ -116,7 +126,7 @@ class Observation:
         return Observation(
             Lattice(self.lattice.plane, joined(self.lattice.centres, later.lattice.centres)),
             joined(self.edges, later.edges),
-            Insides(joined(self.land, later.land), {} if self.sets else joined(self.parted, later.parted)).settled(),
+            executor.submit(joined_insides),
             joined_placed(self.pieces, later.pieces),
             {**self.tile, **later.tile},
             {**self.covered, **later.covered},

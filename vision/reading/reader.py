@@ -81,7 +81,8 @@ def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collect
         return None
     part = survey_part(photo.normalised, networks, known.lattice, cells)
     taught = TaughtData(known.palette, known.sets, known.known_stones)
-    renewed = known.with_cells_from(observe(part, photo.normalised, networks, taught, cells, known), cells)
+    seen = observe(part, photo.normalised, networks, taught, cells, known)
+    renewed = known.with_cells_from(seen, cells, networks.executor)
     if len(renewed.lattice.centres) < _MIN_TILES:
         return None
     named = tuple(fact for fact in before.facts.terrains if fact.cell not in cells)

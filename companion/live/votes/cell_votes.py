@@ -58,7 +58,7 @@ class Vote:
     names: tuple[str, ...] = COLOURS
     light: int = 0
 
-    @property
+    @cached_property
     def tile_weight(self) -> float:
         """Log odds that the vote contributes to its tile, 0.5..1.5."""
         return capped_log_odds(EMPTY_CONFIDENCE if self.tile is None else self.tile.confidence)
@@ -97,8 +97,16 @@ class Ballot:
         return Ballot(changed=True, witnessed=self.witnessed)
 
     def closed(self) -> Ballot:
-        """Return the ballot after the readings have agreed."""
+        """Return the ballot after the readings have agreed; the same one where they had before."""
+        if not (self.changed or self.new or any(self.reported)):
+            return self
         return Ballot(self.votes, witnessed=self.witnessed or self.reported[1])
+
+    def told(self, tile: bool, pieces: bool) -> Ballot:
+        """Return the ballot after events of the tile, or of the pieces, were reported; the same one after neither."""
+        if not (tile or pieces):
+            return self
+        return replace(self, reported=(self.reported[0] or tile, self.reported[1] or pieces))
 
     def closing(self) -> Ballot:
         """Return the ballot for the last decision: open ones count every vote twice, because no more will come."""
@@ -115,8 +123,8 @@ class Ballot:
 
     def tile(self, known: TileReading | None) -> tuple[TileReading | None, bool]:
         """Return the tile with the most log odds, and whether they suffice to accept it in place of `known`."""
-        winner, weight = self._tile()
-        if tile_key(winner) == tile_key(known):
+        winner, weight = self._leading_tile
+        if same_tile(winner, known):
             return winner, weight >= _MIN_CONFIRMED
         if not self.changed:
             return winner, winner is not None and weight >= _MIN_TILE_CORRECTED
@@ -124,8 +132,9 @@ class Ballot:
             return winner, weight >= _MIN_TILE_REMOVED
         return winner, weight >= (_MIN_ADDED if known is None else _MIN_REPLACED)
 
-    def _tile(self) -> tuple[TileReading | None, float]:
-        """Return the most confident reading of the leading tile, and its log odds; 0 unless it has the majority."""
+    @cached_property
+    def _leading_tile(self) -> tuple[TileReading | None, float]:
+        """The most confident reading of the leading tile, and its log odds; 0 unless it has the majority."""
         weights: defaultdict[Hashable, float] = defaultdict(float)
         clearest: dict[Hashable, Vote] = {}
         for vote in self.votes:
@@ -203,6 +212,13 @@ def _latest_of_each_light(votes: tuple[Vote, ...]) -> tuple[Vote, ...]:
     lights = list(dict.fromkeys(vote.light for vote in reversed(votes)))[:_MAX_LIGHTS]
     kept = [[v for v in votes if v.light == light][-_MAX_VOTES:] for light in reversed(lights)]
     return tuple(vote for of_light in kept for vote in of_light)
+
+
+def same_tile(one: TileReading | None, other: TileReading | None) -> bool:
+    """Return whether two tiles have the same edges and regions, or both are none."""
+    if one is other or one is None or other is None:
+        return one is other
+    return one.edges == other.edges and tile_key(one) == tile_key(other)
 
 
 def tile_key(tile: TileReading | None) -> Hashable:

@@ -11,7 +11,7 @@ import numpy as np
 from companion.live.changes.alignment import width
 from companion.live.changes.occlusion import MIN_CHANGED_SHARE, ChangeMap, same_piece, share
 from companion.live.events import TILE_MOVED, TILE_REMOVED, Event, fold, identity_of, laid, placed, removed
-from companion.live.votes.cell_votes import EMPTY_CONFIDENCE, Ballot, Vote, tile_key
+from companion.live.votes.cell_votes import EMPTY_CONFIDENCE, Ballot, Vote, same_tile
 from companion.live.votes.vote_weights import Pieces, pieces_key
 from games.hexgrid import Cell
 from vision.detections import TileReading
@@ -170,12 +170,7 @@ def decide(known: Reading, ballots: Ballots) -> Decision:
     pieces = tuple(_piece_events(board, ballots))
     after = fold(board, pieces)
     of_tiles, of_pieces = {e.cell for e in tiles}, {e.cell for e in pieces}
-    marked = {
-        cell: replace(
-            ballot, reported=(ballot.reported[0] or cell in of_tiles, ballot.reported[1] or cell in of_pieces)
-        )
-        for cell, ballot in ballots.items()
-    }
+    marked = {cell: ballot.told(cell in of_tiles, cell in of_pieces) for cell, ballot in ballots.items()}
     return Decision((*tiles, *pieces), after, _settled(after, marked))
 
 
@@ -186,7 +181,7 @@ def _tile_events(known: Reading, ballots: Ballots) -> Iterable[Event]:
     gone = [cell for cell, tile in decided.items() if tile is None and cell in before]
     missed = [c for c, b in ballots.items() if c in before and b.votes and b.votes[-1].tile is None and c not in gone]
     for cell, tile in decided.items():
-        if tile is None or tile_key(tile) == tile_key(before.get(cell)):
+        if tile is None or same_tile(tile, before.get(cell)):
             continue
         if cell in before:
             turned = ballots[cell].changed and not ballots[cell].reported[0] and tile.edges != before[cell].edges
@@ -239,7 +234,7 @@ def _settled(board: Reading, ballots: Ballots) -> Ballots:
             continue
         tile, enough = ballot.tile(lying.get(cell))
         pieces, settled = ballot.pieces(standing[cell])
-        agreed = tile_key(tile) == tile_key(lying.get(cell)) and pieces_key(pieces) == pieces_key(standing[cell])
+        agreed = same_tile(tile, lying.get(cell)) and pieces_key(pieces) == pieces_key(standing[cell])
         if cell not in lying and tile is None and enough:
             continue
         after[cell] = ballot.closed() if agreed and enough and settled else ballot
