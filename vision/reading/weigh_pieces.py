@@ -12,6 +12,7 @@ from vision.pieces.evidence.model import weigh
 from vision.pieces.evidence.scene import Scene
 from vision.reading.answers.clamped_pieces import clamp
 from vision.reading.doubts.doubt import Named
+from vision.reading.former_pieces import keep_former
 from vision.reading.observation import Observation
 from vision.vocabulary import COLOURS
 
@@ -45,5 +46,12 @@ def weigh_pieces(
     allowed, colours = clamped.allowed(names), clamped.colours(names)
     scene = Scene(clamped.pieces, seen.art, seen.table, seen.palette, allowed, colours, unseen, plains)
     weighed = weigh(scene)
+    if facts.pieces:
+        without = Scene(seen.pieces, seen.art, seen.table, seen.palette, unseen=unseen, plains=plains)
+        former = dict(zip(seen.pieces, weigh(without), strict=True))
+        weighed = [
+            keep_former(one, former[piece]) if piece in former else one
+            for piece, one in zip(clamped.pieces, weighed, strict=True)
+        ]
     named = tuple(one for one in weighed if one[0].certainty >= PRESENT)
     return WeighedPieces(named, tuple(piece for piece, _ in weighed if piece.certainty < PRESENT))

@@ -1,0 +1,52 @@
+"""Keeping to what was read without an answer, unless the answer makes something else far likelier.
+
+All pieces are weighed together, so that an answer about one moves the odds of all others a little, and turns over what
+was hardly likelier than something else. Of 156 made boards single answers about pieces and colours turned over the
+presence, kind or colour of other pieces in 177 places that were wrong and in 191 that were right: more often to the
+worse. Where what came instead has 0.97 and more they mended 57 and spoilt one, with 0.9 and more 64 and 13.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.pieces.detect import Piece
+from vision.reading.doubts.doubt import Named
+
+_CLEARLY = 0.9
+"""Probability from which another presence, kind or colour replaces what was read without the answers."""
+_LEAD = 1e-6
+"""Lead of what is kept over what would replace it."""
+
+
+def keep_former(told: Named, former: Named) -> Named:
+    """Return a piece as it is with a person's answers, held to the reading without them unless that is clearly wrong.
+
+    Where its presence, kind or colour is kept against the odds, it is left as doubtful as it can be, to be asked about.
+
+    Args:
+        told: the candidate weighed with the answers, and its (11,) colour probabilities.
+        former: the same without them.
+    """
+    (piece, colour), (before, colour_before) = told, former
+    present = _kept(_presence(piece), _presence(before))
+    kinds = _kept(piece.kinds, before.kinds)
+    return replace(piece, certainty=float(present[1]), kinds=kinds), _kept(colour, colour_before)
+
+
+def _presence(piece: Piece) -> np.ndarray:
+    return np.array([1 - piece.certainty, piece.certainty])
+
+
+def _kept(told: np.ndarray, former: np.ndarray) -> np.ndarray:
+    """Return (m,) probabilities: ``told``, or their mixture with ``former`` in which the former likeliest one is so."""
+    new, old = int(told.argmax()), int(former.argmax())
+    if new == old or told[new] >= _CLEARLY:
+        return told
+    gained, lost = told[new] - told[old], former[old] - former[new]
+    share = gained / max(gained + lost, _LEAD)
+    mixed = (1 - share) * told + share * former
+    mixed[old] = mixed.max() + _LEAD
+    return np.asarray(mixed / mixed.sum())
