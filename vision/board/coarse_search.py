@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.board.small_boards import find_small_boards
-from vision.geometry.lattice import Lattice, find_lattices, position
+from vision.geometry.lattice import Lattice, find_lattices, positions
 from vision.geometry.lens import Lens
 from vision.geometry.plane import fit_plane
 from vision.imaging.downscale import shrunk
@@ -255,6 +255,6 @@ def _in_whole_photo(found: Overview, corner: np.ndarray, shape: tuple[int, ...],
     """Convert the overview of a part of the photo with this top left corner to pixels of the whole photo."""
     cells = list(found.lattice.centres)
     seen = found.lattice.plane.to_photo(np.array([found.lattice.centres[c] for c in cells])) + corner
-    plane = fit_plane(np.array([position(c) for c in cells]), seen, (shape[1], shape[0]), lens)
+    plane = fit_plane(positions(cells), seen, (shape[1], shape[0]), lens)
     lattice = Lattice(plane, dict(zip(cells, plane.to_table(seen), strict=True)))
     return Overview(lattice, found.maps, found.scale, corner)

@@ -12,7 +12,7 @@ from vision.board.coarse_search import Overview, overviews
 from vision.board.outline_points import rim_points
 from vision.board.table_likeness import log_odds_of_table
 from vision.geometry.hexagon import points_along_sides
-from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, largest_group, nearest_points, position
+from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, largest_group, nearest_points, position, positions
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, fit_plane
 from vision.geometry.rectified_view import FINE_SCALE, View, rectify
@@ -101,7 +101,7 @@ def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) 
     lattice, fewest = overview.lattice, min(len(overview.lattice.centres), _MIN_TILES)
     chosen = {*lattice.centres, *_likely(overview)}
     for _ in range(_MAX_VIEWS):
-        view = rectify(pixels, lattice.plane, np.array([position(c) for c in chosen]))
+        view = rectify(pixels, lattice.plane, positions(chosen))
         maps = infer_scene(networks, view.pixels)
         centres = _centres(maps, view)
         seen = _tiles(maps, view, lattice, centres, fewest)
@@ -121,7 +121,7 @@ def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) 
 
 def _within_box(cells: Collection[Cell], others: Collection[Cell]) -> bool:
     """Return whether cells lie in the rectangle around others: then a view of these shows them all."""
-    inner, outer = (np.array([position(cell) for cell in some]) for some in (cells, others))
+    inner, outer = (positions(some) for some in (cells, others))
     return bool((inner.min(axis=0) >= outer.min(axis=0)).all() and (inner.max(axis=0) <= outer.max(axis=0)).all())
 
 
@@ -138,7 +138,7 @@ def survey_part(pixels: np.ndarray, networks: Networks, lattice: Lattice, cells:
         The survey, whose lattice contains only those of the cells that hold a tile.
     """
     # The lattice is known, so that one view serves to find the tiles and to analyse their terrain.
-    view = rectify(pixels, lattice.plane, np.array([position(c) for c in cells]), FINE_SCALE)
+    view = rectify(pixels, lattice.plane, positions(cells), FINE_SCALE)
     maps = infer_scene(networks, view.pixels)
     shown = _shown(maps, view, _centres(maps, view), cells)
     averaged = {c: (spot + lattice.centres.get(c, position(c))) / 2 for c, spot in shown.items()}
@@ -154,7 +154,7 @@ def missed_cells(found: Survey, cells: Collection[Cell]) -> frozenset[Cell]:
     free = sorted(set(cells) - found.lattice.centres.keys())
     if not free:
         return frozenset()
-    coverage = _coverage(found.maps, found.view, np.array([position(cell) for cell in free]))
+    coverage = _coverage(found.maps, found.view, positions(free))
     shown = {cell for cell, share in zip(free, coverage, strict=True) if share > _MIN_MISSED}
     return frozenset(shown | (_centres(found.maps, found.view).keys() & set(free)))
 
@@ -165,7 +165,7 @@ def _likely(overview: Overview) -> set[Cell]:
     With these in the first view, a rim tile whose centre the overview missed does not cost another view.
     """
     cells = sorted(beside(overview.lattice.centres))
-    places = np.array([position(c) for c in cells])[:, None] + INNER
+    places = positions(cells)[:, None] + INNER
     at = overview.to_maps(overview.lattice.plane.to_photo(places))
     terrain = 1 - sample(overview.maps.terrain, at)[..., 0].mean(axis=1)
     return {c for c, share in zip(cells, terrain, strict=True) if share > _MIN_LIKELY_TERRAIN}
@@ -193,7 +193,7 @@ def _cut_off(centred: Collection[Cell], view: View, found: Lattice, shape: tuple
     wanted = sorted(beside(found.centres).intersection(centred))
     if not wanted:
         return set()
-    outlines = np.array([position(c) for c in wanted])[:, None] + CORNERS
+    outlines = positions(wanted)[:, None] + CORNERS
     seen, shown = view.to_view(outlines), found.plane.to_photo(outlines)
     in_view = np.asarray(((seen >= 0) & (seen < view.inside.shape[::-1])).all(axis=(1, 2)))
     in_photo = np.asarray(((shown >= 0) & (shown < shape[1::-1])).all(axis=(1, 2)))
@@ -213,7 +213,7 @@ def _shown(
 ) -> dict[Cell, np.ndarray]:
     """Return the (2,) table position of the tile in each of these cells that holds one."""
     wanted = sorted(set(cells))
-    spots = np.array([position(cell) for cell in wanted]).reshape(-1, 2)
+    spots = positions(wanted)
     centred = np.array([cell in nearest for cell in wanted], bool)
     covered = _coverage(maps, view, spots) > np.where(centred, _MIN_TERRAIN_WITH_CENTRE, _MIN_TERRAIN)
     if not covered.any():
@@ -229,7 +229,7 @@ def _bare(maps: SceneMaps, view: View, shown: Mapping[Cell, np.ndarray]) -> set[
     """Return those of the cells shown as tiles whose colours are the table's, as in a hole in the board."""
     if not shown:
         return set()
-    spots = np.array([position(cell) for cell in shown]).reshape(-1, 2)
+    spots = positions(shown)
     coverage = dict(zip(shown, _coverage(maps, view, spots).tolist(), strict=True))
     doubtful = [cell for cell, share in coverage.items() if share < _SURE_TERRAIN]
     odds = log_odds_of_table(maps, view, shown, doubtful) if doubtful else {}
@@ -278,7 +278,7 @@ def _refitted(lattice: Lattice, shape: tuple[int, ...], maps: SceneMaps, view: V
     """Refit the plane to the tiles' centres, of a few also to their outlines; return the lattice in its coordinates."""
     cells = list(lattice.centres)
     seen = np.array([lattice.centres[c] for c in cells])
-    ideal = np.array([position(c) for c in cells])
+    ideal = positions(cells)
     centres = lattice.plane.to_photo(seen)
     if len(cells) <= _MAX_TILES_BY_OUTLINES:
         on_rims, where = rim_points(lattice, maps, view)
@@ -294,12 +294,12 @@ def _averaged(found: Lattice, fitted: Plane) -> Lattice:
     photos), so that the mean is more accurate than either.
     """
     cells = list(found.centres)
-    predicted = found.plane.to_table(fitted.to_photo(np.array([position(c) for c in cells])))
+    predicted = found.plane.to_table(fitted.to_photo(positions(cells)))
     seen = np.array([found.centres[c] for c in cells])
     return Lattice(found.plane, dict(zip(cells, (seen + predicted) / 2, strict=True)))
 
 
 def _shift(before: Lattice, after: Lattice) -> float:
     """Return the largest shift of the lattice's cells from one plane to the other, in pitches."""
-    spots = np.array([position(c) for c in after.centres])
+    spots = positions(after.centres)
     return float(np.linalg.norm(before.plane.to_table(after.plane.to_photo(spots)) - spots, axis=1).max())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.geometry.hexagon import NORMALS, points_along_sides
-from vision.geometry.lattice import Lattice, position
+from vision.geometry.lattice import Lattice, positions
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.networks.models import SceneMaps
@@ -36,7 +36,7 @@ def rim_points(found: Lattice, maps: SceneMaps, view: View) -> tuple[np.ndarray,
     """
     cells = list(found.centres)
     sides = points_along_sides(_FRACTIONS)
-    ideal = np.array([position(c) for c in cells])[:, None, None] + sides
+    ideal = positions(cells)[:, None, None] + sides
     about = np.array([found.centres[c] for c in cells])[:, None, None] + sides
     places = about[..., None, :] + NORMALS[:, None, None] * _OFFSETS[:, None]
     clear = sample(maps.rim, view.to_maps(places))

@@ -15,7 +15,16 @@ import cv2
 import numpy as np
 
 from games import hexgrid
-from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position, rightmost_direction
+from vision.geometry.lattice import (
+    CORNERS,
+    Cell,
+    Lattice,
+    beside,
+    nearest_cell,
+    position,
+    positions,
+    rightmost_direction,
+)
 from vision.geometry.plane import Plane, project
 from vision.imaging.sampling import sample
 from vision.networks.models import SceneMaps
@@ -61,7 +70,7 @@ class SmallBoard:
     @property
     def middle(self) -> np.ndarray:
         """(2,) mean of the tiles' centres, pixels of the maps."""
-        return np.asarray(project(self.to_maps, np.array([position(cell) for cell in self.cells])).mean(axis=0))
+        return np.asarray(project(self.to_maps, positions(self.cells)).mean(axis=0))
 
     def lattice(self, to_photo: np.ndarray, size: tuple[int, int]) -> Lattice:
         """Return the board in a photo of this width and height, by the (3, 3) map of the maps' pixels to it."""
@@ -138,7 +147,7 @@ def _fits(area: np.ndarray, maps: SceneMaps) -> Iterator[SmallBoard]:
         if overlap < _MIN_OVERLAP_BESIDE or stretch[0] > _MAX_STRETCH * stretch[1] or pitch < _MIN_PITCH:
             continue
         affine = np.vstack([np.column_stack([linear, mean - linear @ group.mean]), [0, 0, 1]])
-        centres = project(affine, np.array([position(cell) for cell in group.cells]))
+        centres = project(affine, positions(group.cells))
         if _centre_heights(maps.centre, centres, pitch).min() >= _MIN_CENTRE:
             yield _upright(affine, group.cells, overlap)
             if overlap > _CLEAR_OVERLAP:
@@ -147,7 +156,7 @@ def _fits(area: np.ndarray, maps: SceneMaps) -> Iterator[SmallBoard]:
 
 def _best_turn(shape: np.ndarray, group: _Group, white: np.ndarray, scale: float) -> tuple[float, float]:
     """Return the rotation at which a group of tiles overlaps a raster shape best, radians, and this overlap."""
-    outlines = (np.array([position(cell) for cell in group.cells])[:, None] + CORNERS - group.mean) @ white.T
+    outlines = (positions(group.cells)[:, None] + CORNERS - group.mean) @ white.T
     best, most = 0.0, 0.0
     for angle in np.arange(0, 2 * np.pi / group.symmetry, _ANGLE):
         drawn = np.zeros_like(shape)
@@ -207,7 +216,7 @@ def _moved(cells: tuple[Cell, ...], turn: int) -> tuple[Cell, ...]:
 
 
 def _group(cells: tuple[Cell, ...]) -> _Group:
-    centres = np.array([position(cell) for cell in cells])
+    centres = positions(cells)
     # A regular hexagon of pitch 1 has the variance 5/72 along any line through its middle.
     away = centres - centres.mean(axis=0)
     covariance = away.T @ away / len(cells) + np.eye(2) * 5 / 72

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.board.locate import INNER, Survey
 from vision.board.table_likeness import log_likelihoods_as_table
-from vision.geometry.lattice import Cell, beside, position
+from vision.geometry.lattice import Cell, beside, positions
 from vision.imaging.sampling import sample
 
 _MIN_LIKE_TABLE = -9.5
@@ -43,7 +43,7 @@ def look_at_spaces(found: Survey, cells: Collection[Cell]) -> Spaces:
     wanted = sorted(cells)
     tiles = found.lattice.centres
     likely = log_likelihoods_as_table(found.maps, found.view, tiles.values(), sorted(beside(tiles)))
-    at = found.view.to_maps(np.array([position(cell) for cell in wanted])[:, None] + INNER)
+    at = found.view.to_maps(positions(wanted)[:, None] + INNER)
     table, clear = (sample(maps, at)[..., 0].min(axis=1) for maps in (found.maps.terrain, found.maps.piece))
     alone = (table > _MIN_BARE_TABLE) & (clear > _MIN_BARE_CLEAR)
     bare = [cell for cell, is_alone in zip(wanted, alone, strict=True) if is_alone]

@@ -14,13 +14,15 @@ import cv2
 import numpy as np
 
 from games import hexgrid
-from vision.geometry.lattice import CORNERS, Cell, position
+from vision.geometry.lattice import CORNERS, Cell, positions
 from vision.geometry.rectified_view import View
 from vision.networks.channels import STRIDE
 from vision.networks.models import SceneMaps
 
 _LEVELS, _SHADES = 10, 20
 """Bins of lightness, and of each of the two other coordinates in CIE Lab."""
+_COLOUR_AXES = (-3, -2, -1)
+"""The axes of these bins in counts."""
 _LIGHT_WIDTH, _SHADE_WIDTH, _MIDDLE = 26, 6, 128
 """Width of the bins, and where the shades' are centred, in 8-bit CIE Lab."""
 _NEXT_BIN = 0.5
@@ -77,15 +79,17 @@ def log_likelihoods_as_table(
     """
     colours, seen = _colours(view), _seen(maps, view)
     seen &= _numbered(seen.shape, view, tiles, _AROUND) < 0
-    cell_of = _numbered(seen.shape, view, [position(cell) for cell in free], _WITHIN)
-    shown = dict(zip(free, _counts_by_cell(colours[seen], cell_of[seen], len(free)), strict=True))
-    everywhere = np.sum([*shown.values()], axis=0)
-    found = {}
-    for cell, own in shown.items():
-        near = np.sum([own, *(shown[n] for n in hexgrid.neighbours(cell) if n in shown)], axis=0)
-        if own.sum() >= _MIN_OF_CELL and (everywhere - near).sum() >= _MIN_PIXELS:
-            found[cell] = float(own.ravel() @ np.log(_probabilities(everywhere - near)).ravel() / own.sum())
-    return found
+    cell_of = _numbered(seen.shape, view, positions(free), _WITHIN)
+    shown = _counts_by_cell(colours[seen], cell_of[seen], len(free))
+    cells = list(free)
+    near = np.array([[n == cell or n in hexgrid.neighbours(cell) for n in cells] for cell in cells], float)
+    table = np.tensordot(1 - near, shown.astype(float), axes=1)
+    pixels = shown.sum(axis=_COLOUR_AXES)
+    enough = np.flatnonzero((pixels >= _MIN_OF_CELL) & (table.sum(axis=_COLOUR_AXES) >= _MIN_PIXELS))
+    own, likely = shown[enough], _probabilities(table[enough])
+    where = np.nonzero(own)
+    logs = np.bincount(where[0], own[where] * np.log(likely[where]), len(enough)) / pixels[enough]
+    return {cells[k]: log for k, log in zip(enough.tolist(), logs.tolist(), strict=True)}
 
 
 def _seen(maps: SceneMaps, view: View) -> np.ndarray:
@@ -134,10 +138,12 @@ def _log_ratio(table: np.ndarray, tiles: np.ndarray) -> np.ndarray:
 
 
 def _probabilities(counts: np.ndarray) -> np.ndarray:
+    """Return (..., _LEVELS, _SHADES, _SHADES) the probability of each colour where these were counted."""
     spread = counts.astype(float)
-    for axis in range(spread.ndim):
+    for axis in _COLOUR_AXES:
         along = np.moveaxis(spread, axis, 0)
         shares = _NEXT_BIN * along
         along[1:] += shares[:-1]
         along[:-1] += shares[1:]
-    return np.asarray((1 - _UNKNOWN) * spread / spread.sum() + _UNKNOWN / spread.size)
+    total = spread.sum(axis=_COLOUR_AXES, keepdims=True)
+    return np.asarray((1 - _UNKNOWN) * spread / total + _UNKNOWN / (_LEVELS * _SHADES**2))

@@ -48,6 +48,12 @@ def position(cell: Cell) -> np.ndarray:
     return np.array(hexgrid.centre(cell, CORNER_RADIUS))
 
 
+def positions(cells: Iterable[Cell]) -> np.ndarray:
+    """Return the (n, 2) ideal centres of cells on the table, in pitches: `position` of each, all at once."""
+    q, r = np.array(list(cells), float).reshape(-1, 2).T
+    return np.column_stack([CORNER_RADIUS * np.sqrt(3) * (q + r / 2), CORNER_RADIUS * 1.5 * r])
+
+
 CORNERS = np.array(hexgrid.corners((0, 0), CORNER_RADIUS))
 """(6, 2) corners of the tile at the origin, in pitches."""
 
@@ -86,7 +92,7 @@ def _settle(points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int], l
     plane: Plane | None = None
     for _ in range(_MAX_FITS):
         cells = list(grown)
-        table = np.array([position(c) for c in cells])
+        table = positions(cells)
         plane = fit_plane(table, points[[grown[c] for c in cells]], size, lens, plane)
         if not _is_invertible(plane):
             return None

@@ -30,7 +30,7 @@ def lit_shade(pixels: np.ndarray) -> np.ndarray:
 
 def median(values: np.ndarray) -> np.ndarray:
     """Return the (...) median of (n, ...) finite values; for a few hundred ``np.median`` takes three times as long."""
-    middle, along = len(values) // 2, np.moveaxis(values, 0, -1)
+    middle, along = len(values) // 2, values.transpose(*range(1, values.ndim), 0)
     if len(values) % 2:
         return np.asarray(np.partition(along, middle)[..., middle])
     return np.asarray(np.partition(along, (middle - 1, middle))[..., middle - 1 : middle + 1].mean(axis=-1))
@@ -41,7 +41,7 @@ def chroma(shade: np.ndarray) -> np.ndarray:
 
     Another colour or strength of the lamp shifts all shades by the same vector (Finlayson and Hordley 2001).
     """
-    return np.stack(chroma_of_channels(*np.moveaxis(np.asarray(shade), -1, 0)), axis=-1)
+    return np.stack(chroma_of_channels(*(shade[..., k] for k in range(3))), axis=-1)
 
 
 def chroma_of_channels(blue: np.ndarray, green: np.ndarray, red: np.ndarray) -> tuple[np.ndarray, ...]:

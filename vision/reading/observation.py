@@ -12,7 +12,7 @@ import numpy as np
 from games.hexgrid import neighbours
 from vision.board.locate import Survey, missed_cells
 from vision.board.spaces import look_at_spaces
-from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, position, spaces_between
+from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, positions, spaces_between
 from vision.loose_tiles.pose import TilePose
 from vision.networks.models import Networks
 from vision.pieces.background import sample_art
@@ -289,6 +289,6 @@ def _view_tiles(found: Survey) -> dict[Cell, TileView]:
 def _within(lattice: Lattice, cells: Iterable[Cell], shape: tuple[int, ...]) -> list[Cell]:
     """Return the cells whose centre lies within the photo."""
     wanted = list(cells)
-    at = lattice.plane.to_photo(np.array([position(c) for c in wanted]).reshape(-1, 2))
+    at = lattice.plane.to_photo(positions(wanted))
     inside = np.asarray(((at >= 0) & (at < [shape[1], shape[0]])).all(axis=1))
     return [cell for cell, seen in zip(wanted, inside, strict=True) if seen]

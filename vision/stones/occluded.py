@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from games import hexgrid
-from vision.geometry.lattice import nearest_cell, position
+from vision.geometry.lattice import nearest_cell, positions
 from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
@@ -80,7 +80,7 @@ def find_occluded_stone(
 def _on_same_cell(house: Piece, places: np.ndarray) -> np.ndarray:
     """Return (n,) bool, whether each of (n, 2) positions lies on the same cell as the house."""
     own = nearest_cell(house.foot)
-    middles = np.array([position(cell) for cell in (own, *hexgrid.neighbours(own))])
+    middles = positions((own, *hexgrid.neighbours(own)))
     return np.asarray(np.linalg.norm(places[:, None] - middles, axis=2).argmin(axis=1) == 0)
 
 

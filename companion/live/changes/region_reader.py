@@ -13,7 +13,7 @@ from companion.live.changes.frame_difference import Comparison
 from companion.live.changes.occlusion import MIN_CHANGED_SHARE, share
 from companion.reader_service import PhotoReader, ReadsWith
 from games.hexgrid import Cell, neighbours
-from vision.geometry.lattice import CORNERS, position
+from vision.geometry.lattice import CORNERS, positions
 from vision.imaging.photo import Photo
 from vision.reading.answers.parse import Answer
 from vision.reading.reading import Reading
@@ -139,7 +139,7 @@ def _changed(cells: Collection[Cell], before: Reading, points: np.ndarray, scale
     if before.seen is None or not cells:
         return frozenset()
     wanted = sorted(cells)
-    corners = np.array([position(cell) for cell in wanted])[:, None] + CORNERS
+    corners = positions(wanted)[:, None] + CORNERS
     outlines = before.seen.lattice.plane.to_photo(corners) * scale
     shown = zip(wanted, outlines, strict=True)
     return frozenset(cell for cell, outline in shown if share(points, outline) >= MIN_CHANGED_SHARE)
