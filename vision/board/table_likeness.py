@@ -52,16 +52,19 @@ def log_odds_of_table(
     """
     colours, seen = _colours(view), _seen(maps, view)
     cell_of = _numbered(seen.shape, view, tiles.values(), _WITHIN)
-    table = _counts(colours[seen & (_numbered(seen.shape, view, tiles.values(), _AROUND) < 0)])
-    all_tiles = _counts(colours[seen & (cell_of >= 0)])
+    beyond = seen & (_numbered(seen.shape, view, tiles.values(), _AROUND) < 0)
+    table = np.bincount(colours[beyond], minlength=_LEVELS * _SHADES**2).reshape(_LEVELS, _SHADES, _SHADES)
+    shown = _counts_by_cell(colours[seen], cell_of[seen], len(tiles))
+    cells = list(doubtful)
     numbers = {cell: number for number, cell in enumerate(tiles)}
-    found = {}
-    for cell in doubtful:
-        own = _counts(colours[seen & (cell_of == numbers[cell])])
-        others = all_tiles - own
-        enough = min(table.sum(), others.sum()) >= _MIN_PIXELS and own.any()
-        found[cell] = float(own.ravel() @ _log_ratio(table, others).ravel() / own.sum()) if enough else 0.0
-    return found
+    own = shown[[numbers[cell] for cell in cells]]
+    others = shown.sum(axis=0) - own
+    pixels = own.sum(axis=_COLOUR_AXES)
+    enough = (pixels > 0) & (others.sum(axis=_COLOUR_AXES) >= _MIN_PIXELS) & (table.sum() >= _MIN_PIXELS)
+    which, *bins = np.nonzero(own * enough[:, None, None, None])
+    ratios = np.log(_probabilities(table)[*bins]) - np.log(_probabilities(others)[which, *bins])
+    sums = np.bincount(which, own[which, *bins] * ratios, len(cells))
+    return dict(zip(cells, (sums / np.maximum(pixels, 1)).tolist(), strict=True))
 
 
 def log_likelihoods_as_table(
@@ -119,22 +122,18 @@ def _places_in_bin() -> np.ndarray:
     return np.stack([values // _LIGHT_WIDTH * _SHADES**2, shades * _SHADES, shades], axis=1)[:, None].astype(np.float32)
 
 
-def _counts(colours: np.ndarray) -> np.ndarray:
-    """Return (_LEVELS, _SHADES, _SHADES) how many of the pixels have each colour."""
-    return np.bincount(colours, minlength=_LEVELS * _SHADES**2).reshape(_LEVELS, _SHADES, _SHADES)
-
-
 def _counts_by_cell(colours: np.ndarray, cell_of: np.ndarray, cells: int) -> np.ndarray:
-    """Return (cells, _LEVELS, _SHADES, _SHADES) the same for each cell, from the number of each pixel's cell or -1."""
+    """Return (cells, _LEVELS, _SHADES, _SHADES) how many pixels of each cell have each colour.
+
+    Args:
+        colours: (n,) bins of the pixels.
+        cell_of: (n,) numbers of their cells, or -1.
+        cells: the number of cells.
+    """
     size = _LEVELS * _SHADES**2
     within = cell_of >= 0
     counts = np.bincount(cell_of[within] * size + colours[within], minlength=cells * size)
     return counts.reshape(cells, _LEVELS, _SHADES, _SHADES)
-
-
-def _log_ratio(table: np.ndarray, tiles: np.ndarray) -> np.ndarray:
-    """Return the log ratio of each colour's probability on the table and on tiles."""
-    return np.asarray(np.log(_probabilities(table)) - np.log(_probabilities(tiles)))
 
 
 def _probabilities(counts: np.ndarray) -> np.ndarray:
@@ -145,5 +144,5 @@ def _probabilities(counts: np.ndarray) -> np.ndarray:
         shares = _NEXT_BIN * along
         along[1:] += shares[:-1]
         along[:-1] += shares[1:]
-    total = spread.sum(axis=_COLOUR_AXES, keepdims=True)
+    total = np.maximum(spread.sum(axis=_COLOUR_AXES, keepdims=True), 1)
     return np.asarray((1 - _UNKNOWN) * spread / total + _UNKNOWN / (_LEVELS * _SHADES**2))
