@@ -68,7 +68,8 @@ def variants(shipped: GroundParameters) -> Iterator[tuple[str, GroundParameters]
         "names: network's mean word": slice(0, 1),
         "names: the same less the board's mean": slice(1, 2),
         "names: seams": slice(2, 3),
-        "names: looks": slice(3, None),
+        "names: looks": slice(3, -1),
+        "names: network that compares grounds": slice(-1, None),
     }
     for name, part in naming.items():
         weights = shipped.naming.copy()
@@ -86,7 +87,9 @@ def _scores(
     view, maps = view_terrain(pixels, found, networks)
     yield "network alone", _score(maps, view, found, None, networks, scale, truth)
     for name, parameters in variants(load_parameters()):
-        corrected, ground = apply_ground_model(maps, view, found.lattice.centres, parameters=parameters)
+        corrected, ground = apply_ground_model(
+            maps, view, found.lattice.centres, names=networks.ground, parameters=parameters
+        )
         yield name, _score(corrected, view, found, ground, networks, scale, truth)
 
 

@@ -55,8 +55,8 @@ class Setup:
 def recipe(setup: Setup) -> tuple[Step, ...]:
     """Return all steps in order.
 
-    The context, pair and hidden-terrain networks are trained on outputs of the scene and close-up networks, and so come
-    after them.
+    The context, pair, ground and hidden-terrain networks are trained on outputs of the scene and close-up networks, and
+    so come after them.
     """
     return (*_scene_steps(setup), *_closeup_steps(setup), *_second_stage_steps(setup))
 
@@ -94,6 +94,7 @@ def _second_stage_steps(setup: Setup) -> list[Step]:
             setup, "context", "tables", networks, pictures=9900, steps=5000, batch=32, rate=2.5e-3, seed=1
         ),
         *_sample_and_train(setup, "pair", "cells", networks, pictures=3000, steps=5000, batch=128, rate=3e-3, seed=1),
+        *_sample_and_train(setup, "ground", "boards", networks, pictures=4000, steps=1500, batch=64, rate=1e-3, seed=1),
         *_hidden_terrain_steps(setup),
     ]
 

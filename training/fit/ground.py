@@ -100,7 +100,7 @@ def _mean(values: Iterable[float]) -> float:
 
 
 def _fitted_naming(samples: Sequence[BoardSamples]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the (18,) weights, and the mean standard deviation of each feature over the namings of a board."""
+    """Return the (19,) weights, and the mean standard deviation of each feature over the namings of a board."""
     features = [naming_features(s.evidence) for s in samples]
     right = [labellings().reshape(len(f), -1) @ s.shares().ravel() for s, f in zip(samples, features, strict=True)]
     scale = np.mean([f.std(axis=0) for f in features], axis=0) + 1e-6

@@ -101,7 +101,7 @@ def samples_of(board: MadeBoard) -> BoardSamples:
     logits = np.ascontiguousarray(np.moveaxis(board.maps.logits[channels.TERRAIN], 0, -1))
     said = terrain_logs(sample(logits, board.view.to_maps(places[chosen])).T).T
     groups = grouped.mixture.responsibilities(values[chosen].T, places[chosen].T).T
-    evidence = grouped.evidence()
+    evidence = grouped.evidence(names=board.names)
     return BoardSamples(evidence, grouped.rims.counts(board.edges), groups, said, true[chosen[:3]])
 
 
@@ -119,7 +119,7 @@ def _true_terrain(board: MadeBoard) -> np.ndarray:
 
 def edge_samples(board: MadeBoard, parameters: GroundParameters) -> EdgeSamples:
     """Return the edges as the model with these parameters reads them."""
-    maps, ground = apply_ground_model(board.maps, board.view, board.centres, parameters=parameters)
+    maps, ground = apply_ground_model(board.maps, board.view, board.centres, names=board.names, parameters=parameters)
     outlines = np.array(list(board.centres.values()))[:, None] + CORNERS
     evidence = combine_seams(tuple(board.centres), edge_likelihoods(maps, board.view, outlines))
     index = {cell: k for k, cell in enumerate(board.centres)}

@@ -24,11 +24,13 @@ class Form:
             needs no more time for the first ones. By default it takes any number.
         pixels: whether the first input takes (n, h, w, c) uint8 instead of (n, c, h, w) float32, 0..1. Converted within
             the network they need a sixth less memory.
+        inner: names of tensors within the network that are returned after its outputs.
     """
 
     outputs: int | None = None
     batch: int | None = None
     pixels: bool = False
+    inner: tuple[str, ...] = ()
 
 
 def compiled_file(folder: Path, onnx: bytes, form: Form) -> Path:

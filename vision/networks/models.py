@@ -18,14 +18,17 @@ from vision.networks.at_once import AtOnce
 from vision.networks.compiled import Form
 from vision.networks.runtime import Network, load_network
 
+_INNER = "/up.1/up.1.2/Relu_output_0"
+"""A tensor within the scene network of an eighth of the picture's width and height, on its way up."""
 _FORMS = {
-    "scene.onnx": Form(outputs=1, pixels=True),
+    "scene.onnx": Form(outputs=1, pixels=True, inner=(_INNER,)),
     "closeup.onnx": Form(pixels=True),
     "context.onnx": Form(),
     "pair.onnx": Form(),
     # Boards have any number of tiles; four at a time, at most three are inferred in vain. A tile takes 0.53 ms then; in
     # batches of one, two and eight it takes 1.02, 0.64 and 0.5 ms.
     "hidden_terrain.onnx": Form(batch=4),
+    "ground.onnx": Form(),
 }
 WEIGHT_FILES = tuple(_FORMS)
 """File names of the networks, in the order of the attributes of `Networks`, in which a reading needs them."""
@@ -40,9 +43,11 @@ class SceneMaps:
     Attributes:
         logits: (channels.BOARD_COUNT, h, w) float32, or (channels.COUNT, h, w) by `infer_whole_scene`: the network's
             own, also where ``terrain`` was corrected.
+        inner: (64, h / 4, w / 4) float32 features within the network; none by `infer_whole_scene`.
     """
 
     logits: np.ndarray
+    inner: np.ndarray | None = None
 
     def with_terrain(self, logits: np.ndarray) -> SceneMaps:
         """Return maps whose ``terrain`` follows from other (4, h, w) logits; all else is kept."""
@@ -94,6 +99,7 @@ class Networks:
         context: corrects the close-up logits of a table's cells by comparing them with each other.
         pair: tells whether several pieces stand on one cell.
         hidden_terrain: infers the terrain of a tile beneath what hides it.
+        ground: names the groups of a board's ground by comparing how the scene network sees them.
         folder: where the networks' files lie.
         executor: one thread for work beside the caller's, or none where OpenCV has but one. It is kept, since a new
             thread for each photo doubles the memory that the libraries hold.
@@ -104,6 +110,7 @@ class Networks:
     context: Network
     pair: Network
     hidden_terrain: Network
+    ground: Network
     folder: Traversable
     executor: Executor = field(default_factory=lambda: AtOnce() if cv2.getNumThreads() == 1 else ThreadPoolExecutor(1))
 
@@ -130,9 +137,9 @@ def load_networks(folder: Traversable | None = None) -> Networks:
     loader = ThreadPoolExecutor(1)
     loader.submit(prepare_lab)
     loading = (load_network(place / name, form, loader) for name, form in _FORMS.items())
-    scene, closeup, context, pair, hidden_terrain = loading
+    scene, closeup, context, pair, hidden_terrain, ground = loading
     loader.shutdown(wait=False)
-    return Networks(scene, closeup, context, pair, hidden_terrain, place)
+    return Networks(scene, closeup, context, pair, hidden_terrain, ground, place)
 
 
 def form_of(name: str) -> Form:
@@ -142,19 +149,23 @@ def form_of(name: str) -> Form:
 
 def infer_scene(networks: Networks, pixels: np.ndarray) -> SceneMaps:
     """Run the scene network on (h, w, 3) uint8 BGR pixels; the maps are (ceil(h / 2), ceil(w / 2))."""
-    return _maps(networks.scene, pixels)
+    logits, inner = networks.scene.infer(_padded(pixels)[None])
+    return SceneMaps(_cropped(logits, pixels), inner[0])
 
 
 def infer_whole_scene(networks: Networks, pixels: np.ndarray) -> SceneMaps:
     """Do the same with all outputs, which takes a little longer: teaching pieces needs their feet and colours."""
-    return _maps(networks.whole_scene, pixels)
+    outputs = networks.whole_scene.infer(_padded(pixels)[None])
+    return SceneMaps(_cropped(np.concatenate(outputs, axis=1), pixels))
 
 
-def _maps(network: Network, pixels: np.ndarray) -> SceneMaps:
+def _padded(pixels: np.ndarray) -> np.ndarray:
     height, width = pixels.shape[:2]
-    padded = cv2.copyMakeBorder(
+    return cv2.copyMakeBorder(
         pixels, 0, -height % channels.MULTIPLE, 0, -width % channels.MULTIPLE, cv2.BORDER_REPLICATE
     )
-    outputs = network.infer(padded[None])
-    logits = outputs[0] if len(outputs) == 1 else np.concatenate(outputs, axis=1)
-    return SceneMaps(logits[0, :, : -(-height // channels.STRIDE), : -(-width // channels.STRIDE)])
+
+
+def _cropped(logits: np.ndarray, pixels: np.ndarray) -> np.ndarray:
+    height, width = (-(-side // channels.STRIDE) for side in pixels.shape[:2])
+    return logits[0, :, :height, :width]

@@ -115,7 +115,8 @@ def compiled_from_onnx(onnx: bytes, form: Form) -> Any:
     core = openvino.Core()
     model = core.read_model(onnx)
     if form.outputs is not None:
-        model = openvino.Model(model.get_results()[: form.outputs], model.get_parameters())
+        inner = [tensor.get_node() for tensor in model.add_outputs(list(form.inner))]
+        model = openvino.Model([*model.get_results()[: form.outputs], *inner], model.get_parameters())
     if form.batch is not None:
         model.reshape({port: [form.batch, *list(port.partial_shape)[1:]] for port in model.inputs})
     if form.pixels:

@@ -106,7 +106,7 @@ def analyse_terrain(
     if not tiles:
         return TerrainAnalysis({}, Insides({}, {}).settled(), before)
     view, maps = view_terrain(pixels, found, networks)
-    maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known)
+    maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known, networks.ground)
     sampled = sample_maps(maps, view, found, ground, pieces())
     insides = networks.executor.submit(look_inside, tiles, sampled, networks, divide)
     return TerrainAnalysis(dict(zip(tiles, sampled.edges, strict=True)), insides, ground)
@@ -139,7 +139,7 @@ def sample_terrain(
 ) -> SampledTerrain:
     """Sample the terrain of each tile of a survey, which has one at least; see `analyse_terrain` for the arguments."""
     view, maps = view_terrain(pixels, found, networks)
-    maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known)
+    maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known, networks.ground)
     return sample_maps(maps, view, found, ground)
 
 
@@ -188,4 +188,4 @@ def _without_surroundings(maps: SceneMaps, view: View) -> SceneMaps:
         logits[part, ~shown] = 0.0
     logits[channels.TERRAIN.start, ~shown] = _CERTAIN
     logits[channels.PIECE.start, ~shown] = -_CERTAIN
-    return SceneMaps(logits)
+    return SceneMaps(logits, maps.inner)

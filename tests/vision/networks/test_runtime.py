@@ -32,6 +32,7 @@ def test_concurrent_inferences_each_return_the_outputs_of_their_own_picture():
 def test_maps_cover_a_picture_whose_size_is_no_multiple_of_the_networks():
     maps = infer_scene(load_networks(), np.full((70, 101, 3), 90, np.uint8))
     assert maps.logits.shape == (channels.BOARD_COUNT, 35, 51)
+    assert maps.inner.shape == (64, 12, 16)  # of 96 x 128 pixels
 
 
 @pytest.mark.parametrize("sizes", [{"batch": 8}, {"batch": 2}, {"multiple": 8}])

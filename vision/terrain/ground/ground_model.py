@@ -18,6 +18,7 @@ from vision.geometry.rectified_view import View
 from vision.networks import channels
 from vision.networks.activations import log_sum_exp
 from vision.networks.models import SceneMaps
+from vision.networks.runtime import Network
 from vision.terrain.edges import EdgeDoubt
 from vision.terrain.ground.glare import reliability_of
 from vision.terrain.ground.ground_groups import grounds_of
@@ -100,6 +101,7 @@ def apply_ground_model(
     centres: Mapping[Cell, np.ndarray],
     before: GroundModel | None = None,
     known: KnownGround = NOTHING_KNOWN,
+    names: Network | None = None,
     parameters: GroundParameters | None = None,
 ) -> tuple[SceneMaps, GroundModel | None]:
     """Correct the maps' terrain on tiles by the model of the board's ground.
@@ -110,6 +112,7 @@ def apply_ground_model(
         centres: (2,) table position of each tile.
         before: the model from an earlier picture of the same board in the same light; fitted to this one if None.
         known: what a person said about the ground; without effect on an earlier model.
+        names: `Networks.ground`, which takes part in naming the groups if it is given.
         parameters: the weights of a new model; the shipped ones if None.
 
     Returns:
@@ -119,7 +122,8 @@ def apply_ground_model(
     looks = looks_of(maps, view, centres.values())
     model = before
     if model is None:
-        model = fit_ground(maps, looks, view, centres, known, load_parameters() if parameters is None else parameters)
+        parameters = load_parameters() if parameters is None else parameters
+        model = fit_ground(maps, looks, view, centres, known, names, parameters)
     if model is None:
         return maps, None
     # Indices of pixels are several times as fast as masks.
@@ -142,13 +146,14 @@ def fit_ground(
     view: View,
     centres: Mapping[Cell, np.ndarray],
     known: KnownGround,
+    names: Network | None,
     parameters: GroundParameters,
 ) -> GroundModel | None:
     """Fit the model to one picture; None if too few tiles, or too little of them, is visible. Arguments: see above."""
     if np.count_nonzero(looks.seen) < _MIN_PIXELS or (len(centres) < _MIN_TILES and known.is_empty):
         return None
     groups = group_board(maps, looks, view, centres)
-    evidence = groups.evidence(known.taught)
+    evidence = groups.evidence(known.taught, names)
     naming = name_groups(evidence, parameters.naming)
     agreement = groups.agreement(naming.settled)
     if known.spots:

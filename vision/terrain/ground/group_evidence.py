@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,8 +12,10 @@ from vision.geometry.rectified_view import View
 from vision.networks.activations import softmax
 from vision.networks.channels import TERRAIN
 from vision.networks.models import SceneMaps
+from vision.networks.runtime import Network
 from vision.terrain.ground.looks import Looks, places_of
 from vision.terrain.ground.mixture import Mixture, fit_mixture
+from vision.terrain.ground.name_network import group_features, infer_names
 from vision.terrain.ground.naming import LOOKS, GroupEvidence
 from vision.terrain.ground.rims import Rims, groups_along_rims
 from vision.terrain.ground.taught_ground import TaughtGround
@@ -30,24 +32,33 @@ class GroupedBoard:
     Attributes:
         mixture: the groups' looks.
         rims: the groups along the tiles' rims.
-        groups: (n, 9) probabilities of the groups at n sampled pixels.
+        places: (2, n) table points of n sampled pixels.
+        groups: (n, 9) probabilities of the groups there.
         logs: (n, 3) there, see `looks.terrain_logs`.
         terrain: (n, 3) the network's probabilities there, given that there is a tile.
         tiles: number of tiles.
+        features: (9, 64) of the groups, see `name_network.group_features`; None where the maps have none.
     """
 
     mixture: Mixture
     rims: Rims
+    places: np.ndarray
     groups: np.ndarray
     logs: np.ndarray
     terrain: np.ndarray
     tiles: int
+    features: np.ndarray | None
 
-    def evidence(self, taught: TaughtGround | None = None) -> GroupEvidence:
-        """Return the evidence of each group, with the looks of this copy's grounds if they were taught."""
+    def evidence(self, taught: TaughtGround | None = None, names: Network | None = None) -> GroupEvidence:
+        """Return the evidence of each group.
+
+        Args:
+            taught: the looks of this copy's grounds if they were taught.
+            names: `Networks.ground`, if it takes part.
+        """
         totals = self.groups.sum(axis=0)
         network = (self.groups.T @ self.logs) / (totals[:, None] + 1e-6)
-        return GroupEvidence(
+        evidence = GroupEvidence(
             shares=totals / max(float(totals.sum()), 1e-6),
             network=network - network.mean(axis=1, keepdims=True),
             seams=self.rims.seams(),
@@ -57,6 +68,10 @@ class GroupedBoard:
             taught=taught,
             tiles=self.tiles,
         )
+        if names is None or self.features is None:
+            return evidence
+        compared = infer_names(names, self.features, evidence.looks, evidence.measured, evidence.shares)
+        return replace(evidence, compared=compared)
 
     def agreement(self, names: np.ndarray) -> float:
         """Return 0..1, the mean probability that the network gives to the groups' (9, 3) probable names."""
@@ -81,4 +96,5 @@ def group_board(maps: SceneMaps, looks: Looks, view: View, centres: Mapping[Cell
     mixture = fit_mixture(values, places)
     rims = groups_along_rims(looks, mixture, view, centres)
     groups = mixture.responsibilities(values, places).T
-    return GroupedBoard(mixture, rims, groups, logs.T, softmax(logits, axis=0).T, len(centres))
+    features = group_features(maps.inner, rows, columns, groups) if maps.inner is not None else None
+    return GroupedBoard(mixture, rims, places, groups, logs.T, softmax(logits, axis=0).T, len(centres), features)

@@ -7,11 +7,13 @@ namings is a log-linear model of
 * the network's mean log probabilities of each group, and the same less their mean over the board, which undoes that
   the network prefers one terrain on this board;
 * the mutual information of the names on both sides of the seams, in nats (0 if all is one ground, about 1 for three);
-* the groups' looks, compared with the board's mean: in most printings water is bluer and mountains are rough.
+* the groups' looks, compared with the board's mean: in most printings water is bluer and mountains are rough;
+* the log probabilities of a network that compares the groups with each other (`name_network`).
 
 Added to it is how usual the shares of the terrains are (`usual_shares`), unless this copy's grounds were taught.
 
-The weights are fitted together by `training.fit.ground`; where and how well stands in ``ground_model.json``.
+The weights are fitted together by `training.fit.ground`; where and how well stands in ``ground_model.json``. That of
+the network was chosen beside the others: see ``measured`` there.
 """
 
 from __future__ import annotations
@@ -54,6 +56,7 @@ class GroupEvidence:
         measured: (9, 5) mean colour and texture as `looks.Looks` has them.
         taught: how the grounds of this copy look, where that was taught.
         tiles: number of tiles on the board.
+        compared: (9, 3) log probabilities by `name_network.infer_names`; None without that network.
     """
 
     shares: np.ndarray
@@ -64,6 +67,7 @@ class GroupEvidence:
     measured: np.ndarray
     taught: TaughtGround | None = None
     tiles: int = 0
+    compared: np.ndarray | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +92,7 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
 
     Args:
         evidence: what is known of the groups.
-        weights: (18,) of `naming_features`.
+        weights: (19,) of `naming_features`.
     """
     linear = np.tensordot(np.delete(weights, _SEAMS), _linear_terms(evidence), axes=1)
     scores = _summed(linear + evidence.said) + weights[_SEAMS] * _information(evidence.seams)
@@ -108,20 +112,21 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
 
 
 def naming_features(evidence: GroupEvidence) -> np.ndarray:
-    """Return the (19683, 18) features of all namings, see the module."""
+    """Return the (19683, 19) features of all namings, see the module."""
     columns = [_summed(values) for values in _linear_terms(evidence)]
     columns.insert(_SEAMS, _information(evidence.seams))
     return np.stack(columns, axis=1)
 
 
 def _linear_terms(evidence: GroupEvidence) -> np.ndarray:
-    """Return (17, 9, 3) what a group of each name adds to each of the features, without that of the seams."""
+    """Return (18, 9, 3) what a group of each name adds to each of the features, without that of the seams."""
     shares = evidence.shares[:, None]
     network = np.maximum(evidence.network - evidence.network.max(axis=1, keepdims=True), -_MAX_LOG_GAP)
     relative = evidence.network - (shares * evidence.network).sum(axis=0)
     looks = shares * np.clip(evidence.looks, -_MAX_LOOK, _MAX_LOOK)
     by_look = [looks[:, [k]] * np.eye(3)[t] for t in range(3) for k in range(LOOKS)]
-    return np.stack([shares * network, shares * relative, *by_look])
+    compared = np.zeros_like(network) if evidence.compared is None else evidence.compared
+    return np.stack([shares * network, shares * relative, *by_look, shares * compared])
 
 
 @lru_cache(maxsize=1)

@@ -21,7 +21,7 @@ class GroundParameters:
     """Weights fitted by `training.fit.ground`.
 
     Attributes:
-        naming: (18,) weights of `naming.naming_features`.
+        naming: (19,) weights of `naming.naming_features`.
         pixel: (3,) weights at a pixel of the network's log probabilities, of its groups' mean ones, and of the log
             probability by the groups' names.
         pixel_by_agreement: (3,) what is added to these, times the agreement (0..1) of network and names on the board.

@@ -1,0 +1,1 @@
+"""The network that names the groups of a board's ground by comparing them."""
