@@ -17,6 +17,8 @@ _MAX_SQUARES = 40
 """Largest number of squares along the view."""
 _EDGE_BAND = 3
 """Pixels around a grid line in which an edge is searched. By hand."""
+_CUT_OFF = 6
+"""Pixels of a square's border that the picture's edge may cut off: they are not described."""
 _LOG_OFFSET = 6.0
 """Grey levels added before logarithms are taken, to limit noise in dark pixels."""
 
@@ -31,7 +33,7 @@ class Cells:
         plane: table coordinates, in squares, to photo pixels.
         left, top: the first grid lines of the part.
         pixels: (rows * SIDE, columns * SIDE, 3) uint8 BGR.
-        inside: (rows, columns) whether the photo shows the whole square.
+        inside: (rows, columns) whether the photo shows the square but for its border.
         described: features of the squares that were described before; `features.describe_places` fills it.
     """
 
@@ -90,7 +92,8 @@ def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) 
     seen = cv2.remap(soft, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     height, width = pixels.shape[:2]
     shown = (across >= 0) & (across <= width - 1) & (down >= 0) & (down <= height - 1)
-    inside = np.asarray(shown.reshape(bottom - top, SIDE, right - left, SIDE).all(axis=(1, 3)))
+    squares = shown.reshape(bottom - top, SIDE, right - left, SIDE)
+    inside = np.asarray(squares[:, _CUT_OFF:-_CUT_OFF, :, _CUT_OFF:-_CUT_OFF].all(axis=(1, 3)))
     return Cells(plane, left, top, seen, inside)
 
 

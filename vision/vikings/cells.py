@@ -96,7 +96,9 @@ def rectify(
     seen = (across >= 0) & (down >= 0) & (across <= wide - 1) & (down <= high - 1)
     # A square may be much larger in the photo: shrinking the photo first averages noise.
     shrink = max(1.0, plane.pitch_at(np.array(corner) + np.array(shape[::-1]) / 2) / (1.6 * side))
-    small = cv2.resize(pixels, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+    # Areas of whole pixels take a tenth of the time of others, and up to two pixels lines do as well.
+    how = cv2.INTER_LINEAR if shrink < 2 else cv2.INTER_AREA
+    small = cv2.resize(pixels, None, fx=1 / shrink, fy=1 / shrink, interpolation=how)
     factors = np.float32(small.shape[1] / wide), np.float32(small.shape[0] / high)
     across, down = (
         (places + np.float32(0.5)) * factor - np.float32(0.5)
