@@ -147,6 +147,22 @@ def test_worker_processes_end_with_the_command_that_began_them_however_early_it_
         wait_for(lambda child=child: not is_alive(child))
 
 
+def test_a_worker_that_is_begun_before_its_redis_says_so_and_reads_once_it_answers(jobs, broker, photos):
+    broker.kill()
+    environment = {**os.environ, "LONGHOUSE_QUEUE": broker.url, "LC_ALL": "C"}
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "companion", "worker"], env=environment, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert worker.stderr.readline().startswith(f"No Redis runs at 127.0.0.1:{broker.port};")
+        broker.start()
+        assert worker.stderr.readline() == "Redis answers; photos are read.\n"
+        assert QueueReader(jobs, 120.0).read_file(photos(1)[0]).tiles
+    finally:
+        worker.terminate()
+        worker.communicate(timeout=20)
+
+
 def children(pid):
     """Return the processes that read photos for a command."""
     listed = [file.read_text().split() for file in Path(f"/proc/{pid}/task").glob("*/children")]
