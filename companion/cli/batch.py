@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -124,7 +125,7 @@ def _digest(file: str) -> str:
     return hashlib.sha256(photo_bytes(file)).hexdigest()
 
 
-def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequence[str]], Iterator[Load]]:
+def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequence[str]], Generator[Load, None, None]]:
     """Return what yields for each of some photos in turn a function that waits for its document from the workers.
 
     Args:
@@ -147,10 +148,11 @@ def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequenc
         raise Problem(_NO_EXTRA) from None
     find_redis(queue)
     reader = QueueReader(Jobs(settings, sender(settings)), settings.wait_seconds)
+    stopped = threading.Event()
 
     def ask(file: str) -> Document:
         data, until = photo_bytes(file), time.monotonic() + _PATIENCE_S
-        while time.monotonic() < until:
+        while time.monotonic() < until and not stopped.is_set():
             try:
                 return with_places(reader.read_file(data).to_document())
             except StillWaiting:
@@ -162,10 +164,14 @@ def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequenc
                 time.sleep(_PAUSE_S)
         raise Problem(_NO_ANSWER)
 
-    def ask_all(files: Sequence[str]) -> Iterator[Load]:
-        with ThreadPoolExecutor(_ASKED_AT_ONCE) as pool:
+    def ask_all(files: Sequence[str]) -> Generator[Load, None, None]:
+        pool = ThreadPoolExecutor(_ASKED_AT_ONCE)
+        try:
             for future in [pool.submit(ask, file) for file in files]:
                 yield future.result
+        finally:
+            stopped.set()  # whoever stops the command does not wait for what is still asked
+            pool.shutdown(cancel_futures=True)
 
     return ask_all
 

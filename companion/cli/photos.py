@@ -231,15 +231,14 @@ def _read_into(file: Path, files: tuple[str, ...], work: PhotoWork, jobs: int, q
     by_workers = queue and need("--queue", lambda _: workers_at(queue, _told_once("--queue", lang)), lang)
     results = need(str(file), lambda _: Results(file), lang)
     left = [photo for photo in files if not results.knows(photo)]
+    documents = by_workers(left) if by_workers else documents_in_order(left, work, max(1, min(jobs, len(left))), lang)
     read = 0
     try:
-        documents = (
-            by_workers(left) if by_workers else documents_in_order(left, work, max(1, min(jobs, len(left))), lang)
-        )
-        done = read_batch(left, documents, results, lang)
-        for _, working in steps(left, lang, as_json=False):
-            with working:
-                read += next(done)
+        with closing(documents):
+            done = read_batch(left, documents, results, lang)
+            for _, working in steps(left, lang, as_json=False):
+                with working:
+                    read += next(done)
     except Problem as problem:
         complain(str(file), problem, lang)
         sys.exit(1)

@@ -2,11 +2,13 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
 
 import pytest
+import redis
 
 pytestmark = pytest.mark.hosted
 
@@ -39,3 +41,20 @@ def test_a_killed_batch_is_gone_on_with_and_reads_nothing_twice(broker, photos, 
     assert sorted(line["file"] for line in lines) == sorted(str(path) for path in folder.iterdir())
     assert all(line["tiles"] for line in lines)
     assert not second.stdout.startswith(f"{PHOTOS} read")
+
+
+def test_a_batch_tells_once_that_redis_went_away_and_ends_when_it_is_stopped(broker, photos, tmp_path, wait_for):
+    photo, file = tmp_path / "photo.jpg", tmp_path / "results.jsonl"
+    photo.write_bytes(photos(1)[0])
+    words = [*COMMAND, "read", str(photo), "--results", str(file), "--queue", broker.url]
+    batch = subprocess.Popen(words, env={**os.environ, "LC_ALL": "C"}, stderr=subprocess.PIPE, text=True)
+    client = redis.Redis(port=broker.port)
+    wait_for(lambda: list(client.scan_iter("longhouse:*:photo:*")))
+    broker.kill()
+    told = batch.stderr.readline()
+    batch.send_signal(signal.SIGINT)
+    assert (told + batch.communicate(timeout=60)[1]).splitlines() == [
+        f"--queue: No Redis runs at 127.0.0.1:{broker.port}; start it there, or correct its address.",
+        "Stopped.",
+    ]
+    assert file.read_bytes() == b""
