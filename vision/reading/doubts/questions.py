@@ -27,10 +27,11 @@ MENDED: Mapping[str, float] = MappingProxyType(
     {"piece": 1.9, "colour": 0.7, "edge": 1.8, "terrain": 3.0, "tile": 0.3, "home": 0.5, "stone": 2.0}
 )
 """Wrong facts that an answer mends for each one that its doubt expects, by ``about``, 1 for the others: the sum of what
-was mended divided by that of the worth, over 495 questions about pieces, 118 about colours, 189 about edges, 55 about
-Homes and 10 about tiles on the same boards, and eight about runes on photos. A piece of the wrong kind or colour counts
-as two, a piece that is missed and one that is made up; a wrong edge spoils its tile's regions. For 1 147 regions it is
-1.15. For 87 grounds it is 6.5, and 0.9 if none counts for more than ten."""
+was mended divided by that of the worth, over 118 questions about colours, 189 about edges, 55 about Homes and 10 about
+tiles on the same boards, and eight about runes on photos. There a piece of the wrong colour counts as two, a piece that
+is missed and one that is made up; a wrong edge spoils its tile's regions. For 1 147 regions it is 1.15. For 87 grounds
+it is 6.5, and 0.9 if none counts for more than ten. For 279 questions about pieces on 156 other made boards it is 1.3
+if a piece counts once, since other pieces hardly change with it (`former_pieces`)."""
 
 
 def questions(doubts: Iterable[Doubt], to_px: ToPixels, min_worth: Mapping[str, float] = MIN_WORTH) -> list[Question]:
