@@ -191,10 +191,13 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   const result = document.getElementById("tallied");
   if (!result) return;
   if (target.id === "tallied") {
+    const isChosen = form?.contains(document.activeElement);
     // The result takes the place of the form, which waits below it for the next photo.
     if (form && result.querySelector(".tallied")) result.after(form);
     showPhoto(result);
     result.scrollIntoView({ block: "start", behavior: "smooth" });
+    // Who chose the photo with the keyboard goes on in its result.
+    if (isChosen) result.focus({ preventScroll: true });
   }
   const pair = result.querySelector(".pair.plain");
   if (pair && kept) {
@@ -205,7 +208,7 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id !== "tallied") showPhoto(result);
   // Who answers with the keyboard goes on with the next question.
   if (target.matches?.(".tallied") && document.activeElement === document.body) {
-    result.querySelector(".asks, #save")?.focus({ preventScroll: true });
+    (result.querySelector(".asks") ?? result.querySelector("#save"))?.focus({ preventScroll: true });
   }
 });
 

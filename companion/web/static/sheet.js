@@ -40,12 +40,13 @@ function markChosen() {
   document.querySelectorAll(`#table ${cell}, .tallied ${cell}`).forEach((tile) => tile.classList.add("chosen"));
 }
 
-sheet?.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") sheet.close();
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && sheet?.open) sheet.close();
 });
 sheet?.addEventListener("close", () => {
   markChosen();
   const link = document.querySelector(`.taps a[data-cells="${sheet.dataset.cell}"]`);
-  if (link && sheet.contains(document.activeElement)) link.focus();
+  const { activeElement: focused } = document;
+  if (link && (focused === document.body || sheet.contains(focused))) link.focus();
 });
 document.addEventListener("htmx:afterSettle", markChosen);

@@ -137,12 +137,54 @@ BROWSERS_WORDS = """() => [...document.querySelectorAll("input[type=file]")].fil
 """Fields for files that show the browser's own button, whose words are in the browser's language, not in the page's."""
 
 
+CONTROLS = """() => {
+  const all = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
+  const isThere = (e) => !e.disabled && e.checkVisibility({ visibilityProperty: true });
+  return [...document.querySelectorAll(all)].filter(isThere);
+}"""
+
+TOO_SMALL = f"""() => ({CONTROLS})().filter((e) => {{
+  const isOnBoard = e.closest("svg") || e.matches(".skip");
+  const isInText = e.matches("p:not(.up) a") && getComputedStyle(e).display === "inline";
+  if (isOnBoard || isInText) return false;
+  return Math.max(...[e, ...(e.labels ?? [])].map((part) => part.getBoundingClientRect().height)) < 43.5;
+}}).map((e) => "too small for a finger: " + e.outerHTML.slice(0, 160))"""
+"""What a finger may miss: lower than 44 px. Places on a board are as large as the board lets them be."""
+
+TOO_WIDE = """() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return scrollWidth > clientWidth ? [`${scrollWidth} px wide on a screen of ${clientWidth}`] : [];
+}"""
+
+UNSEEN_FOCUS = f"""() => ({CONTROLS})().filter((e) => {{
+  if (e.closest("svg")) return false; // where a line of its drawing changes
+  e.focus({{ preventScroll: true }});
+  if (document.activeElement !== e) return false;
+  const shows = [e, ...(e.labels ?? []), e.previousElementSibling, e.parentElement].filter(Boolean);
+  const ring = shows.find((part) => getComputedStyle(part).outlineStyle === "solid");
+  e.blur();
+  return !ring;
+}}).map((e) => "focus is not seen: " + e.outerHTML.slice(0, 160))"""
+
+
+def _faults_of_use(page):
+    """What is too small for a finger, or is focused unseen; and what does not fit a narrow phone or twice the size."""
+    found = page.evaluate(TOO_SMALL)
+    page.keyboard.press("Tab")  # from now on the browser shows what has the focus
+    found += page.evaluate(UNSEEN_FOCUS)
+    for width in (320, 640):  # the narrowest of phones, and a desk's screen at 200 %
+        page.set_viewport_size({"width": width, "height": 700})
+        found += page.evaluate(TOO_WIDE)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    return found
+
+
 def _faults(page, address, pages):
     wrong = {}
     for path in (path for paths in pages.values() for path in paths):
         page.goto(address + path)
         page.locator("h1").first.wait_for(state="attached")
-        if found := faults_in_both_themes(page) + page.evaluate(BROWSERS_WORDS):
+        if found := faults_in_both_themes(page) + page.evaluate(BROWSERS_WORDS) + _faults_of_use(page):
             wrong[path] = found
     return wrong
 

@@ -136,3 +136,17 @@ def test_what_cannot_change_the_score_is_shown_and_can_be_answered_too(truth, se
         page.locator(".left-in-doubt .answer").first.click()
         expect(page.locator(".certain")).to_have_text("The score is certain.")
         expect(page.locator(".left-in-doubt")).to_have_count(0)
+
+
+@pytest.mark.long
+def test_who_answers_with_the_keyboard_goes_from_the_photo_to_its_questions_and_on_to_saving(truth, serve, visit):
+    with serve(Config(), Doubting(truth)) as (address, _):
+        page = visit(address)
+        page.locator("#photo").focus()
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        expect(page.locator("#tallied")).to_be_focused()
+        for question in ("What terrain is at this edge of the tile?", "What terrain is this?"):
+            page.locator(".doubts button[data-answer]").last.press("Enter")
+            expect(page.locator(".asks:focus")).to_have_text(question)
+        page.locator(".doubts button").first.press("Enter")
+        expect(page.locator("#save")).to_be_focused()
