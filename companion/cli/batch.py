@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.answers import photo_bytes
-from companion.hosted.settings import PREFIX, settings_from
+from companion.hosted.settings import NO_EXTRA, PREFIX, settings_from
 from companion.language import N_
 from companion.live.cameras.recordings import pictures_in
 from companion.open_tiles import with_places
@@ -25,7 +25,6 @@ _ASKED_AT_ONCE = 16
 _PATIENCE_S = 600.0
 """Seconds for which one photo is waited for, though the line is full or Redis is being started again."""
 _PAUSE_S = 0.5
-_NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extra “hosted”.")
 _NO_ANSWER = N_("The workers did not read this photo in ten minutes; see that some of them run, and try again.")
 _NO_RESULTS = N_("The file of results “{file}” cannot be written; choose another.")
 _NO_ROOM = N_("Nothing more can be written into “{file}”; see whether its disk is full, then give the same command.")
@@ -145,7 +144,7 @@ def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequenc
         from companion.hosted.reach import find_redis, problem_of
         from companion.hosted.reader import QueueReader, StillWaiting
     except ImportError:
-        raise Problem(_NO_EXTRA) from None
+        raise Problem(NO_EXTRA) from None
     find_redis(queue)
     reader = QueueReader(Jobs(settings, sender(settings)), settings.wait_seconds)
     stopped = threading.Event()

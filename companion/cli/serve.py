@@ -13,7 +13,7 @@ import click
 from companion.cli.answers import reader_with, using_profile, with_language
 from companion.cli.terminal.browser import has_screen, open_page
 from companion.cli.terminal.opencv_log import hush_opencv
-from companion.hosted.settings import HostedSettings, settings_from
+from companion.hosted.settings import NO_EXTRA, HostedSettings, settings_from
 from companion.language import N_, Translate, translator
 from companion.live.cameras.sources import PHONE
 from companion.problems import Problem
@@ -31,7 +31,6 @@ _OTHERS = N_("To watch, others open {address}")
 _HOST = N_("To use another device as the host, open {address} on it and type {code}.")
 _WARNING = N_("Browsers warn about the certificate because this computer signed it itself; it is safe to continue.")
 _ALONE = N_("This computer is not connected to a network, so nobody else can join.")
-_NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extra “hosted”.")
 _UNREAD = N_("Until it answers, no photo is read.")
 _CLUB_VIEWERS = 200
 """Pages that may follow a club's tables at once, in place of 40 for one table."""
@@ -128,7 +127,7 @@ def _look_for_redis(address: str, lang: str) -> None:
     try:
         from companion.hosted.reach import WrongAddress, find_redis
     except ImportError:
-        click.echo(say(_NO_EXTRA), err=True)
+        click.echo(say(NO_EXTRA), err=True)
         sys.exit(1)
     try:
         find_redis(address)

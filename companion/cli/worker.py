@@ -11,12 +11,11 @@ from pathlib import Path
 import click
 
 from companion.cli.answers import profile_in, using_profile, with_language
-from companion.hosted.settings import settings_from
+from companion.hosted.settings import NO_EXTRA, settings_from
 from companion.language import N_, translator
 from companion.problems import Problem
 
 _NO_QUEUE = N_("Name the address of Redis in LONGHOUSE_QUEUE, such as redis://localhost:6379/0.")
-_NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extra “hosted”.")
 _WAITING = N_("The worker waits until Redis answers.")
 _FOUND = N_("Redis answers; photos are read.")
 
@@ -48,7 +47,7 @@ def worker(processes: int, profile: Path | None, lang: str) -> None:
         from companion.hosted.reach import wait_for_redis
         from companion.hosted.worker import run_workers
     except ImportError:
-        click.echo(say(_NO_EXTRA), err=True)
+        click.echo(say(NO_EXTRA), err=True)
         sys.exit(1)
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -58,9 +57,12 @@ def worker(processes: int, profile: Path | None, lang: str) -> None:
         click.echo(f"{problem.sentence(lang)} {say(_WAITING)}", err=True)
 
     try:
-        if wait_for_redis(settings.queue, stopping, tell) and not stopping.is_set():
-            click.echo(say(_FOUND), err=True)
+        has_waited = wait_for_redis(settings.queue, stopping, tell)
     except Problem as problem:
         click.echo(problem.sentence(lang), err=True)
         sys.exit(1)
+    if stopping.is_set():
+        return
+    if has_waited:
+        click.echo(say(_FOUND), err=True)
     run_workers(settings, processes, profile, stopping.is_set)

@@ -11,6 +11,8 @@ from companion.language import N_
 from companion.problems import Problem
 
 PREFIX = "LONGHOUSE_"
+NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extra “hosted”.")
+"""What is said where the libraries of the extra are missing."""
 _WRONG = N_("The setting {name} in the environment is wrong: {why}.")
 _Seconds = Annotated[int, Field(ge=1, le=86_400)]
 
