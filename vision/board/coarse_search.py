@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import cv2
@@ -156,7 +157,7 @@ def _search_scales(pixels: np.ndarray, networks: Networks, lens: Lens | None, si
         seen.append((factor, maps))
         centres = _tile_centres(maps)
         scaled = None if lens is None else lens.scaled(factor)
-        lattice = _lattice(maps, centres, (small.shape[1], small.shape[0]), scaled)
+        lattice = _lattice(maps, centres, (small.shape[1], small.shape[0]), scaled, networks.executor)
         share = -np.inf if lattice is None else _explained_share(maps, lattice)
         if lattice is not None and share > best_share:
             in_photo = Lattice(lattice.plane.scaled(1 / factor), lattice.centres)
@@ -187,7 +188,9 @@ def _usual_pitch(maps: SceneMaps, points: np.ndarray) -> float:
     return min(float(np.sqrt(area / _TILE_AREA)), float(np.median(apart.min(axis=1))))
 
 
-def _lattice(maps: SceneMaps, points: np.ndarray, size: tuple[int, int], lens: Lens | None) -> Lattice | None:
+def _lattice(
+    maps: SceneMaps, points: np.ndarray, size: tuple[int, int], lens: Lens | None, helper: Executor
+) -> Lattice | None:
     """Return the lattice that explains most of the visible terrain; None where no centres lie on one.
 
     Args:
@@ -195,11 +198,12 @@ def _lattice(maps: SceneMaps, points: np.ndarray, size: tuple[int, int], lens: L
         points: (n, 2) `_tile_centres`.
         size: width and height of the network's input.
         lens: its lens, if known.
+        helper: a thread that waits.
     """
-    lattices = find_lattices(points, size, lens, 1)
+    lattices = find_lattices(points, size, lens, 1, helper)
     clear = any(_explained_share(maps, lattice) > _BOARD_SHARE for lattice in lattices)
     if len(points) <= _MAX_AMBIGUOUS_CENTRES and not clear:
-        lattices = find_lattices(points, size, lens, _MAX_CANDIDATES)
+        lattices = find_lattices(points, size, lens, _MAX_CANDIDATES, helper)
     return max(lattices, key=lambda candidate: _explained_share(maps, candidate), default=None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
@@ -108,7 +109,7 @@ def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) 
         if seen is None:
             return None
         found = seen
-        refitted = _refitted(found, pixels.shape, maps, view)
+        refitted = _refitted(found, pixels.shape, maps, view, networks.executor)
         wanted = {*found.centres, *_cut_off(centres.keys(), view, found, pixels.shape)}
         # Another view is needed for new cells at the rim of this one and for a plane that moved; new cells in between
         # have been seen as well as they would be there.
@@ -274,7 +275,7 @@ def _outline_contrast(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndar
     return np.asarray(on_outline - inside.mean(axis=(1, 2)))
 
 
-def _refitted(lattice: Lattice, shape: tuple[int, ...], maps: SceneMaps, view: View) -> Lattice:
+def _refitted(lattice: Lattice, shape: tuple[int, ...], maps: SceneMaps, view: View, helper: Executor) -> Lattice:
     """Refit the plane to the tiles' centres, of a few also to their outlines; return the lattice in its coordinates."""
     cells = list(lattice.centres)
     seen = np.array([lattice.centres[c] for c in cells])
@@ -283,7 +284,8 @@ def _refitted(lattice: Lattice, shape: tuple[int, ...], maps: SceneMaps, view: V
     if len(cells) <= _MAX_TILES_BY_OUTLINES:
         on_rims, where = rim_points(lattice, maps, view)
         ideal, seen = np.concatenate([ideal, on_rims]), np.concatenate([seen, where])
-    plane = fit_plane(ideal, lattice.plane.to_photo(seen), (shape[1], shape[0]), lattice.plane.lens, lattice.plane)
+    before = lattice.plane
+    plane = fit_plane(ideal, before.to_photo(seen), (shape[1], shape[0]), before.lens, before, helper)
     return Lattice(plane, dict(zip(cells, plane.to_table(centres), strict=True)))
 
 

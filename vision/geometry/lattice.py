@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
@@ -75,25 +76,33 @@ def find_lattice(points: np.ndarray, size: tuple[int, int], lens: Lens | None = 
     return next(iter(find_lattices(points, size, lens, 1)), None)
 
 
-def find_lattices(points: np.ndarray, size: tuple[int, int], lens: Lens | None = None, limit: int = 8) -> list[Lattice]:
+def find_lattices(
+    points: np.ndarray,
+    size: tuple[int, int],
+    lens: Lens | None = None,
+    limit: int = 8,
+    helper: Executor | None = None,
+) -> list[Lattice]:
     """Find up to ``limit`` lattices of different subsets of the points, likeliest first; see `find_lattice`.
 
     A few points fit several lattices, above all with tiles beside the board; the caller decides among these by the
-    picture between the points.
+    picture between the points. The helper is that of `plane.fit_plane`.
     """
     straight = points if lens is None else lens.undistort(points)
     grown = search_lattices(straight, only_best=limit == 1)
-    settled = (_settle(points, _upright(points, one), size, lens) for one in grown[:limit])
+    settled = (_settle(points, _upright(points, one), size, lens, helper) for one in grown[:limit])
     return [lattice for lattice in settled if lattice is not None]
 
 
-def _settle(points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int], lens: Lens | None) -> Lattice | None:
+def _settle(
+    points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int], lens: Lens | None, helper: Executor | None
+) -> Lattice | None:
     """Fit one plane to all tiles, and keep the largest connected group of those that lie on its lattice."""
     plane: Plane | None = None
     for _ in range(_MAX_FITS):
         cells = list(grown)
         table = positions(cells)
-        plane = fit_plane(table, points[[grown[c] for c in cells]], size, lens, plane)
+        plane = fit_plane(table, points[[grown[c] for c in cells]], size, lens, plane, helper)
         if not _is_invertible(plane):
             return None
         grown = _rematch(points, plane)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import cv2
@@ -113,7 +114,12 @@ def undistort(bent: np.ndarray, radial: float | np.ndarray, middle: np.ndarray, 
 
 
 def fit_plane(
-    table: np.ndarray, photo: np.ndarray, size: tuple[int, int], lens: Lens | None = None, before: Plane | None = None
+    table: np.ndarray,
+    photo: np.ndarray,
+    size: tuple[int, int],
+    lens: Lens | None = None,
+    before: Plane | None = None,
+    helper: Executor | None = None,
 ) -> Plane:
     """Fit the plane to corresponding points; few points fix fewer of its parameters.
 
@@ -123,6 +129,7 @@ def fit_plane(
         size: (width, height) of the photo.
         lens: the photo's lens, if known; otherwise the radial term is estimated.
         before: an earlier fit to most of these points; only radial terms near its own are tried.
+        helper: another thread that tries half of them, if there is one that waits.
     """
     middle, norm = np.array(size, float) / 2, float(np.hypot(*size)) / 2
     if lens is not None:
@@ -135,7 +142,7 @@ def fit_plane(
     terms = _RADIAL_TERMS if len(table) >= _MIN_POINTS_RADIAL and lens is None else np.zeros(1)
     if before is not None and len(terms) > 1:
         terms = terms[np.abs(terms - before.radial) < _MAX_RADIAL_CHANGE]
-    fits = _fit_homographies(table, undistort(photo, terms[:, None, None], middle, norm))
+    fits = _fit_homographies(table, undistort(photo, terms[:, None, None], middle, norm), helper)
     best = int(np.argmin(_costs(fits, terms, table, photo, middle, norm)))
     return Plane(fits[best], float(terms[best]), middle, norm, lens)
 
@@ -165,15 +172,25 @@ def _nearly_collinear(points: np.ndarray) -> bool:
     return bool(spread[-1] < _MIN_THICKNESS * spread[0])
 
 
-def _fit_homographies(table: np.ndarray, photos: np.ndarray) -> np.ndarray:
+def _fit_homographies(table: np.ndarray, photos: np.ndarray, helper: Executor | None) -> np.ndarray:
     """Return (k, 3, 3) homographies from (n, 2) table points to each of (k, n, 2) sets of pixels."""
     spreads = np.median(np.linalg.norm(photos - photos.mean(axis=1, keepdims=True), axis=2), axis=1)
     reach = float(np.median(np.linalg.norm(table - table.mean(axis=0), axis=1)))
-    fits = []
-    for photo, spread in zip(photos, spreads, strict=True):
-        homography, _ = cv2.findHomography(table, photo, cv2.RANSAC, 0.12 * spread / reach, maxIters=500)
-        fits.append(fit_affine(table, photo) if homography is None else homography)
-    return np.array(fits)
+
+    def fits(which: slice) -> list[np.ndarray]:
+        return [_homography(table, *of) for of in zip(photos[which], 0.12 * spreads[which] / reach, strict=True)]
+
+    if helper is None:
+        return np.array(fits(slice(None)))
+    half = len(photos) // 2
+    others = helper.submit(fits, slice(half, None))
+    return np.array([*fits(slice(half)), *others.result()])
+
+
+def _homography(table: np.ndarray, photo: np.ndarray, threshold: float) -> np.ndarray:
+    """Return the (3, 3) homography of most points within a threshold, pixels; an affine map if there is none."""
+    homography, _ = cv2.findHomography(table, photo, cv2.RANSAC, threshold, maxIters=500)
+    return fit_affine(table, photo) if homography is None else np.asarray(homography)
 
 
 def fit_affine(table: np.ndarray, photo: np.ndarray) -> np.ndarray:
