@@ -34,13 +34,20 @@ def limit_heaps() -> bool:
     return set_option is not None and set_option(_M_ARENA_MAX, _ARENAS) == 1
 
 
-def keep_one_heap() -> bool:
-    """Let the threads of a process that reads many photos share one arena, and return large blocks as they are freed.
+def keep_heaps(count: int) -> bool:
+    """Limit a process that reads many photos to this number of arenas, and return large blocks as they are freed.
+
+    With one arena the two threads of a reading wait for each other at every array that they make: four photos take 264
+    instead of 250 ms, and 475 instead of 452 ms of processor time (least of six each, alternately). The second one
+    costs 4 MB at the peak of 53 photos, further ones save nothing.
 
     Must be called before other threads start; returns whether it was possible.
+
+    Args:
+        count: number of arenas, that of the threads in which a photo is read.
     """
     set_option = _glibc(_MALLOPT)
-    wanted = ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, _MAPPED_FROM), (_M_TRIM_THRESHOLD, _KEPT_FREE))
+    wanted = ((_M_ARENA_MAX, count), (_M_MMAP_THRESHOLD, _MAPPED_FROM), (_M_TRIM_THRESHOLD, _KEPT_FREE))
     return set_option is not None and all(set_option(option, value) == 1 for option, value in wanted)
 
 

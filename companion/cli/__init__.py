@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from companion.cli.terminal.help import click_in, in_language, language_asked
-from companion.heap import keep_one_heap
+from companion.heap import keep_heaps
 from companion.language import N_, translator
 
 _COMMANDS = {
@@ -117,7 +117,7 @@ class _Longhouse(LazyGroup):
         if args[:1] == ["read"] and not any(arg.startswith(_WITHOUT_NETWORKS) for arg in args):
             from vision.networks.models import load_networks  # only this command is worth the import
 
-            keep_one_heap()
+            keep_heaps(2)  # a photo is read in two threads
             ctx.obj = load_networks()
         return super().resolve_command(ctx, args)
 

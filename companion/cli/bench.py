@@ -16,6 +16,7 @@ from rich.table import Table
 
 from companion.cli.answers import Answer, answer_each, answering, need, photo_bytes, reader_with, using_profile
 from companion.cli.bench_photos import REPETITIONS, Comparison, measure, photos_in, summary_of, table_of
+from companion.heap import keep_heaps
 from companion.language import N_, translator
 from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.capture import Capture
@@ -57,6 +58,7 @@ def bench(
     if live is not None:
         answer_each([live], lambda folder: _live_answer(_live(Path(folder), reader)), lang, as_json)
         return
+    keep_heaps(2)  # as for `read`
     photos = [photo for path in files for photo in need(path, lambda each: photos_in([each]), lang)]
     compared = Comparison()
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import cv2
 
-from companion.heap import keep_one_heap
+from companion.heap import keep_heaps
 from companion.language import N_
 from companion.problems import KNOWN, Problem, sentence
 from companion.threads import take_short_turns
@@ -64,7 +64,7 @@ def documents_in_order(
 
 def _prepare(threads: int) -> None:
     """Prepare a process that reads photos, with this number of threads for OpenCV and for the networks."""
-    keep_one_heap()
+    keep_heaps(min(threads, 2))
     cv2.setNumThreads(threads)
     take_short_turns()
 

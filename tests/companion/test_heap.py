@@ -10,10 +10,10 @@ pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only 
 
 IN_MANY_THREADS = """
 import ctypes, sys, threading
-from companion.heap import give_back, keep_one_heap, limit_heaps
+from companion.heap import give_back, keep_heaps, limit_heaps
 
 if sys.argv[1] != "usual":
-    assert {"limited": limit_heaps, "one": keep_one_heap}[sys.argv[1]]()
+    assert {"limited": limit_heaps, "one": lambda: keep_heaps(1), "two": lambda: keep_heaps(2)}[sys.argv[1]]()
 libc = ctypes.CDLL(None)
 libc.malloc.restype = libc.fopen.restype = ctypes.c_void_p
 together = threading.Barrier(8)
@@ -53,3 +53,4 @@ def test_many_threads_share_two_heaps_and_give_back_what_is_free(tmp_path):
     assert usual > 2
     assert (limited, given) == (2, "True")
     assert heaps("one", tmp_path / "one.xml")[0] == 1
+    assert heaps("two", tmp_path / "two.xml")[0] == 2
