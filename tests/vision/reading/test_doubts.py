@@ -284,4 +284,6 @@ def test_what_spoils_more_than_itself_comes_before_regions_as_doubtful():
     piece, colour = _doubted((0, 0), 0.05, 0.6)
     regions = region_doubts(parted, centres)
     doubts = [*regions, *edge_doubts(_evidence(0.6), centres), *piece_doubts([(piece, colour)], [])]
-    assert [q["about"] for q in _asked(doubts)] == ["piece", "edge", "region"]
+    asked = [q["about"] for q in _asked(doubts)]
+    assert len(asked) == 3
+    assert asked[-1] == "region"
