@@ -113,7 +113,8 @@ def _slope(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
     logs = np.log(_LINEAR_LIGHT + _MIN_LIGHT)
     grey = cv2.LUT(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), logs)
     across, down = (cv2.Sobel(grey, cv2.CV_32F, dx, 1 - dx, ksize=3) for dx in (1, 0))
-    return cv2.resize(cv2.magnitude(across, down), size, interpolation=cv2.INTER_AREA)
+    # `cv2.magnitude` rounds otherwise where its arrays lie elsewhere in memory, so that a photo had two readings.
+    return cv2.resize(np.sqrt(across * across + down * down), size, interpolation=cv2.INTER_AREA)
 
 
 def _means(fields: Sequence[np.ndarray], weights: np.ndarray, sigma: float) -> list[np.ndarray]:
