@@ -186,19 +186,23 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   refuseAnswer(detail.target, detail.xhr.responseText);
 });
 
+// Before the browser draws again: settling comes later, and the page would be seen to jump in between.
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  const result = document.getElementById("tallied");
+  if (!result || target !== result) return;
+  const isChosen = form?.contains(document.activeElement);
+  // The result takes the place of the form, which waits below it for the next photo.
+  if (form && result.querySelector(".tallied")) result.after(form);
+  showPhoto(result);
+  result.scrollIntoView({ block: "start", behavior: "smooth" });
+  // Who chose the photo with the keyboard goes on in its result.
+  if (isChosen) result.focus({ preventScroll: true });
+});
+
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id === "correct-body") showPhoto(document.getElementById("correct-body"));
   const result = document.getElementById("tallied");
   if (!result) return;
-  if (target.id === "tallied") {
-    const isChosen = form?.contains(document.activeElement);
-    // The result takes the place of the form, which waits below it for the next photo.
-    if (form && result.querySelector(".tallied")) result.after(form);
-    showPhoto(result);
-    result.scrollIntoView({ block: "start", behavior: "smooth" });
-    // Who chose the photo with the keyboard goes on in its result.
-    if (isChosen) result.focus({ preventScroll: true });
-  }
   const pair = result.querySelector(".pair.plain");
   if (pair && kept) {
     pair.classList.remove("plain");
