@@ -166,7 +166,8 @@ def test_showing_the_sheet_to_the_camera_fills_the_heat_map_and_teaches(serve, v
         page.fill("#name", "Mine")
         page.click("form[action$='begin'] button")
         page.click("text=Teach the camera")
-        end = time.monotonic() + 300
+        # A busy machine may miss some pictures, each of which is shown for a second, and then teaches with fewer.
+        end = time.monotonic() + 60
         while time.monotonic() < end and int(re.findall(r"\d+", page.inner_text("#gathered .quiet"))[0]) < 5:
             page.wait_for_timeout(300)
         assert page.eval_on_selector_all(
