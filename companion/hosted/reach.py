@@ -93,7 +93,7 @@ def wait_for_redis(
 
 
 def problem_of(address: str, error: Exception) -> Problem:
-    """Return the problem that an error of Redis, or of the way to it, means; passwords are not told.
+    """Return the problem that an error of Redis, or of the way to it, means; passwords are left out.
 
     Args:
         address: a valid address of Redis.

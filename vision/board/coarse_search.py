@@ -198,7 +198,7 @@ def _lattice(
         points: (n, 2) `_tile_centres`.
         size: width and height of the network's input.
         lens: its lens, if known.
-        helper: a thread that waits.
+        helper: runs a part of the work in a thread that is idle meanwhile.
     """
     lattices = find_lattices(points, size, lens, 1, helper)
     clear = any(_explained_share(maps, lattice) > _BOARD_SHARE for lattice in lattices)

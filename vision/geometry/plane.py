@@ -129,7 +129,7 @@ def fit_plane(
         size: (width, height) of the photo.
         lens: the photo's lens, if known; otherwise the radial term is estimated.
         before: an earlier fit to most of these points; only radial terms near its own are tried.
-        helper: another thread that tries half of them, if there is one that waits.
+        helper: tries half of them in a thread that is idle meanwhile, if there is one.
     """
     middle, norm = np.array(size, float) / 2, float(np.hypot(*size)) / 2
     if lens is not None:

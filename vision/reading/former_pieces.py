@@ -1,4 +1,4 @@
-"""Keeping to what was read without an answer, unless the answer makes something else far likelier.
+"""Keeps the reading of other pieces after an answer, unless the answer makes something else far likelier.
 
 All pieces are weighed together, so that an answer about one moves the odds of all others a little, and turns over what
 was hardly likelier than something else. Of 156 made boards single answers about pieces and colours turned over the
@@ -21,16 +21,16 @@ _LEAD = 1e-6
 """Lead of what is kept over what would replace it."""
 
 
-def keep_former(told: Named, former: Named) -> Named:
+def keep_former(answered: Named, unanswered: Named) -> Named:
     """Return a piece as it is with a person's answers, held to the reading without them unless that is clearly wrong.
 
     Where its presence, kind or colour is kept against the odds, it is left as doubtful as it can be, to be asked about.
 
     Args:
-        told: the candidate weighed with the answers, and its (11,) colour probabilities.
-        former: the same without them.
+        answered: the candidate weighed with the answers, and its (11,) colour probabilities.
+        unanswered: the same without them.
     """
-    (piece, colour), (before, colour_before) = told, former
+    (piece, colour), (before, colour_before) = answered, unanswered
     present = _kept(_presence(piece), _presence(before))
     kinds = _kept(piece.kinds, before.kinds)
     return replace(piece, certainty=float(present[1]), kinds=kinds), _kept(colour, colour_before)
@@ -40,13 +40,13 @@ def _presence(piece: Piece) -> np.ndarray:
     return np.array([1 - piece.certainty, piece.certainty])
 
 
-def _kept(told: np.ndarray, former: np.ndarray) -> np.ndarray:
-    """Return (m,) probabilities: ``told``, or their mixture with ``former`` in which the former likeliest one is so."""
-    new, old = int(told.argmax()), int(former.argmax())
-    if new == old or told[new] >= _CLEARLY:
-        return told
-    gained, lost = told[new] - told[old], former[old] - former[new]
+def _kept(answered: np.ndarray, unanswered: np.ndarray) -> np.ndarray:
+    """Return (m,) ``answered``, or its mixture with ``unanswered`` whose likeliest entry is that of the latter."""
+    new, old = int(answered.argmax()), int(unanswered.argmax())
+    if new == old or answered[new] >= _CLEARLY:
+        return answered
+    gained, lost = answered[new] - answered[old], unanswered[old] - unanswered[new]
     share = gained / max(gained + lost, _LEAD)
-    mixed = (1 - share) * told + share * former
+    mixed = (1 - share) * answered + share * unanswered
     mixed[old] = mixed.max() + _LEAD
     return np.asarray(mixed / mixed.sum())

@@ -11,7 +11,7 @@ from flask import Flask, current_app
 from companion.reader_service import NetworkReader, UploadReader
 from companion.record.storage.register import ClubTable
 from companion.web.access.doors import folder_of_table
-from companion.web.base.store import Store, store_of
+from companion.web.base.store import store_of
 from companion.web.club.links import Link, Links
 from companion.web.club.messages import Entered
 from companion.web.club.open_tables import MakeCodes, MakeReader, Opener, OpenTable
@@ -19,7 +19,6 @@ from companion.web.config import Config
 from companion.web.games.live_record import CLUB_VIEWERS
 from companion.web.limits.seats import Seats
 from companion.web.rooms import ALL_ROOMS, SERVICES, Room, RoomPaths, room
-from companion.web.services import Services
 
 _KEY = "longhouse-club"
 _SEATS_PER_HOST_SEAT = 10
@@ -28,30 +27,13 @@ _SEATS_PER_HOST_SEAT = 10
 class Club:
     """The tables of a club that are open; safe to use from many threads."""
 
-    def __init__(
-        self,
-        config: Config,
-        read: UploadReader,
-        hall: Services,
-        store: Store,
-        make_reader: MakeReader,
-        make_codes: MakeCodes,
-        links: Links,
-    ) -> None:
-        """Open no table yet.
-
-        Args:
-            config: the settings.
-            read: reads uploaded photos, in this process.
-            hall: the services of what belongs to no table; its queue of photos is shared by all.
-            store: the record.
-            make_reader: makes the reader of a camera process; it must be possible to pickle it.
-            make_codes: makes the codes of a table, given its number.
-            links: how camera processes are reached.
-        """
-        seats = Seats(config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, self._wake)
-        self._opener = Opener(config, read, hall, store, make_reader, make_codes, links, seats)
-        self._store, self._links = store, links
+    def __init__(self, opener: Opener) -> None:
+        """Open no table yet; ``opener`` opens each when it is needed."""
+        config = opener.config
+        self._opener, self._store, self._links = opener, opener.store, opener.links
+        self._seats = Seats(
+            config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, self._wake
+        )
         self._lock = threading.RLock()
         self._places: dict[int, OpenTable] = {}
 
@@ -154,7 +136,7 @@ class Club:
                 table = self._store.register.table(number)
             except KeyError:
                 return None
-            place = self._places[number] = self._opener.open(table, lambda: len(self._places))
+            place = self._places[number] = self._opener.open(table, self._seats, lambda: len(self._places))
         if place.room.services.watches and place.room.services.live is not None:
             place.room.services.live.start()
         return place
@@ -185,15 +167,8 @@ def set_up(
             store.register.add(name, camera)
         else:
             store.register.change(known.id, camera=camera)
-    club = Club(
-        config,
-        read,
-        app.extensions[SERVICES],
-        store,
-        make_reader or NetworkReader,
-        make_codes,
-        links or Links(),
-    )
+    hall, made = app.extensions[SERVICES], make_reader or NetworkReader
+    club = Club(Opener(config, read, hall, store, made, make_codes, links or Links()))
     app.extensions[_KEY], app.extensions[CLUB_VIEWERS] = club, club.tell_viewers
     app.extensions[ALL_ROOMS] = club.rooms
     app.wsgi_app = RoomPaths(app.wsgi_app, club.room)  # type: ignore[method-assign]

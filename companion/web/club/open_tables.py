@@ -85,7 +85,6 @@ class Opener:
         make_reader: makes the reader of a camera process; it must be possible to pickle it.
         make_codes: makes the codes of a table, given its number.
         links: how camera processes are reached.
-        seats: of those who follow tables.
     """
 
     config: Config
@@ -95,13 +94,13 @@ class Opener:
     make_reader: MakeReader
     make_codes: MakeCodes
     links: Links
-    seats: Seats
 
-    def open(self, table: ClubTable, tables_open: Callable[[], int]) -> OpenTable:
+    def open(self, table: ClubTable, seats: Seats, tables_open: Callable[[], int]) -> OpenTable:
         """Open a table, without starting its camera.
 
         Args:
             table: the table.
+            seats: of those who follow any table.
             tables_open: returns how many tables are open when a camera starts; they share the processor.
         """
         register, number = self.store.register, table.id
@@ -117,7 +116,7 @@ class Opener:
         phone, pictures = RemotePhone(link, self.links.claim(number)), RemotePictures(link)
         reports = _Reports(link, seen, recorder, phone, pictures)
         cameras = RemoteCameras(table, register, partial(_begin_anew, link), link.stop, changed)
-        services = self._services(table.rulebook, reports, cameras)
+        services = self._services(table.rulebook, reports, cameras, seats)
         here = Room(
             number,
             services,
@@ -128,13 +127,13 @@ class Opener:
         )
         return OpenTable(here, link, recorder, cameras, table.rulebook)
 
-    def _services(self, rulebook: str, reports: _Reports, cameras: RemoteCameras) -> Services:
+    def _services(self, rulebook: str, reports: _Reports, cameras: RemoteCameras, seats: Seats) -> Services:
         """Return the services of a table; only Fjords is followed live."""
         return Services(
             self.config,
             self.read,
             self.hall.gate,
-            self.seats,
+            seats,
             reports.seen,
             reports.pictures,
             reports.link if rulebook == FJORDS else None,
