@@ -104,7 +104,7 @@ def _score(
 ) -> Score:
     """Return how well the terrain that these maps show agrees with the truth."""
     cells = tuple(found.lattice.centres)
-    sampled = sample_maps(maps, view, found, ground)
+    sampled = sample_maps(maps, view, found, ground, networks.edge)
     divided = look_inside(cells, sampled, networks, divide=True).regions
     doubt = NO_DOUBT if ground is None else ground.doubt
     evidence = combine_seams(cells, sampled.edges, doubt)

@@ -95,6 +95,7 @@ def _second_stage_steps(setup: Setup) -> list[Step]:
         ),
         *_sample_and_train(setup, "pair", "cells", networks, pictures=3000, steps=5000, batch=128, rate=3e-3, seed=1),
         *_sample_and_train(setup, "ground", "boards", networks, pictures=4000, steps=1500, batch=64, rate=1e-3, seed=1),
+        *_sample_and_train(setup, "edge", "edges", networks, pictures=1800, steps=3000, batch=6, rate=3e-3, seed=1),
         *_hidden_terrain_steps(setup),
     ]
 

@@ -22,9 +22,12 @@ from training.scenes.held_out.prints import printing as held_out_printing
 from training.scenes.held_out.strange_palettes import recoloured
 from training.scenes.scene import Picture, SceneOptions, make_picture
 from training.scenes.stage import ARTS
+from vision.terrain.ground.usual_shares import usual_shares
 
 Maker = Callable[[np.random.Generator, int, int, SceneOptions], Picture]
 """Renders a picture of a width and height, such as ``make_picture`` or ``training.traced.trace_picture``."""
+_MIXED, _CLUSTER = 0.05, 0.25
+"""Share of edges of two terrains, as in the sample photos, and how far terrains cluster, so that boards differ."""
 _DIM_LEVEL = 60.0
 """Mean over the board of the brightest channel, 0..255, below which a photo counts as dim. Chosen by hand."""
 
@@ -95,6 +98,12 @@ def photo_of_a_game(
         if len(board) == count and not any(t.cut for t in board) and min(t.visible for t in board) > 0.6:
             break
     return picture
+
+
+def usual_edges() -> EdgeStyle:
+    """Return edges with the mean shares of terrains on the tiles of the game's shipped sets."""
+    plains, mountain = usual_shares().mean.tolist()
+    return EdgeStyle((1 - _MIXED, _MIXED, 0.0), (plains, mountain, 1 - plains - mountain), _CLUSTER, 1.5)
 
 
 def document_of(picture: Picture, file: str, seed: int) -> dict[str, Any]:

@@ -11,11 +11,9 @@ from typing import Any
 
 import cv2
 
-from training.scenes.board import EdgeStyle
 from training.scenes.picture import Picture
 from training.scenes.scene import make_picture
-from training.validation import Maker, document_of, photo_of_a_game
-from vision.terrain.ground.usual_shares import usual_shares
+from training.validation import Maker, document_of, photo_of_a_game, usual_edges
 
 ART = "held-out-wide"
 """The family of looks: its prints, palettes, workshops, light and tables are kept back from training."""
@@ -23,8 +21,6 @@ SIZE = (1280, 960)
 """Width and height of the photos, pixels, as those of ``training.validation``."""
 _QUALITY = 92
 """JPEG quality 0..100, as that of ``training.validation``."""
-_MIXED, _CLUSTER = 0.05, 0.25
-"""Share of edges of two terrains, as in the sample photos, and how far terrains cluster, so that boards differ."""
 _PATHS = 12
 """Paths a pixel; their noise is taken out. As many as ``training.traced`` has by default for a tracer."""
 
@@ -43,7 +39,7 @@ def exam_boards(seed: int, count: int, size: tuple[int, int] = SIZE, make: Maker
         make: renders a picture.
     """
     for number in range(count):
-        picture = photo_of_a_game([seed, number], *size, ART, game=True, make=make, edges=_edges(), played=True)
+        picture = photo_of_a_game([seed, number], *size, ART, game=True, make=make, edges=usual_edges(), played=True)
         yield _board(picture, seed, number)
 
 
@@ -58,12 +54,6 @@ def traced_boards(seed: int, count: int, size: tuple[int, int] = SIZE) -> Iterat
 
     for photo, truth in exam_boards(seed, count, size, partial(trace_picture, tracer=Tracer(_PATHS, threads=1))):
         yield photo, truth | {"photo": truth["photo"] | {"rendering": "path-traced", "lamp": ""}}
-
-
-def _edges() -> EdgeStyle:
-    """Return edges with the mean shares of terrains on the tiles of the game's shipped sets."""
-    plains, mountain = usual_shares().mean.tolist()
-    return EdgeStyle((1 - _MIXED, _MIXED, 0.0), (plains, mountain, 1 - plains - mountain), _CLUSTER, 1.5)
 
 
 def _board(picture: Picture, seed: int, number: int) -> Board:

@@ -61,7 +61,7 @@ def page(measured: Measured) -> str:
     parts = [
         "# Exam",
         "Made boards in prints, palettes and light, on tables and with pieces of workshops that no network has met\n"
-        "(`training/scenes/held_out`). The joint models of ground and pieces are fitted on other boards of these\n"
+        "(`training/scenes/held_out`). The models of ground, edges and pieces are fitted on other boards of these\n"
         "families, so that they suit networks that do not know a copy. The pieces stand where a game by the rules\n"
         "puts them. Read untaught and without answers. *Asked* is questions a board, *lost tiles* the share of tiles\n"
         "that were not found, *made up* the number of tiles that are none.",

@@ -15,6 +15,7 @@ from vision.loose_tiles.pose import TilePose, turned
 from vision.loose_tiles.spread import Spread, find_spread
 from vision.networks.activations import softmax
 from vision.networks.models import Networks
+from vision.terrain.edge_samples import sample_edges
 from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
 from vision.terrain.regions import PLACES, Patches, patches_of, terrain_within
 from vision.tiles.crop import tile_picture, tile_width_px
@@ -153,7 +154,7 @@ def _blurred() -> CalibrationError:
 def read_tiles(spread: Spread, poses: tuple[TilePose, ...], photo: Photo, name: str) -> list[DetectedTile]:
     """Return the tiles at these poses of a spread, with edges, terrain, art and marks."""
     outlines = np.array([pose.corners() for pose in poses])
-    logits = [edge_likelihoods(maps, view, outlines) for view, maps in spread.views]
+    logits = [edge_likelihoods(sample_edges(maps, view, outlines)) for view, maps in spread.views]
     edge_logits = np.mean(logits, axis=0) + LOG_PRIOR
     inside = np.array([pose.centre + pose.size * turned(PLACES, pose.turn) for pose in poses])
     land = terrain_within(spread.maps, spread.view, inside)

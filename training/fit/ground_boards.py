@@ -49,11 +49,11 @@ def made_boards(art: str, seed: int, count: int, networks: Networks) -> Iterator
         found = survey(pixels, networks)
         if found is not None:
             view, maps = view_terrain(pixels, found, networks)
-            edges = _true_edges(picture, found.lattice.plane, found.lattice.centres)
+            edges = true_edges(picture, found.lattice.plane, found.lattice.centres)
             yield MadeBoard(view, maps, found.lattice.centres, edges, networks.ground)
 
 
-def _true_edges(picture: Picture, plane: Plane, centres: Mapping[Cell, np.ndarray]) -> dict[tuple[Cell, int], str]:
+def true_edges(picture: Picture, plane: Plane, centres: Mapping[Cell, np.ndarray]) -> dict[tuple[Cell, int], str]:
     """Return the edges of the board's tiles, as the lattice counts cells and edges."""
     edges = {}
     for tile in (t for t in picture.tiles if t.on_board):

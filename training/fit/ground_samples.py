@@ -10,14 +10,8 @@ from training.fit.ground_boards import MadeBoard
 from vision.geometry.lattice import CORNERS
 from vision.imaging.sampling import sample
 from vision.networks import channels
-from vision.terrain.edges import (
-    NO_DOUBT,
-    SAMPLES,
-    combine_seams,
-    edge_likelihoods,
-    edge_number,
-    places_along_edges,
-)
+from vision.terrain.edge_samples import NEAR_RIM, RADII, SAMPLES, places_along_edges, sample_edges
+from vision.terrain.edges import NO_DOUBT, combine_seams, edge_likelihoods, edge_number
 from vision.terrain.ground.ground_model import apply_ground_model
 from vision.terrain.ground.group_evidence import group_board
 from vision.terrain.ground.looks import looks_of, terrain_logs
@@ -92,7 +86,7 @@ def samples_of(board: MadeBoard) -> BoardSamples:
     """Return the samples that the names and the weights at a pixel are fitted to."""
     looks = looks_of(board.maps, board.view, board.centres.values())
     grouped = group_board(board.maps, looks, board.view, board.centres)
-    places = places_along_edges(np.array(list(board.centres.values()))[:, None] + CORNERS)
+    places = places_along_edges(np.array(list(board.centres.values()))[:, None] + CORNERS, RADII[NEAR_RIM])
     values, seen = sample_looks(looks, board.view, places)
     true = _true_terrain(board)
     chosen = np.nonzero((seen > 0) & (true >= 0)[..., None])
@@ -121,7 +115,7 @@ def edge_samples(board: MadeBoard, parameters: GroundParameters) -> EdgeSamples:
     """Return the edges as the model with these parameters reads them."""
     maps, ground = apply_ground_model(board.maps, board.view, board.centres, names=board.names, parameters=parameters)
     outlines = np.array(list(board.centres.values()))[:, None] + CORNERS
-    evidence = combine_seams(tuple(board.centres), edge_likelihoods(maps, board.view, outlines))
+    evidence = combine_seams(tuple(board.centres), edge_likelihoods(sample_edges(maps, board.view, outlines)))
     index = {cell: k for k, cell in enumerate(board.centres)}
     posterior = np.array([evidence.posterior[index[cell], i] for cell, i in board.edges])
     exchanges = NO_DOUBT.exchanges if ground is None else ground.naming.exchanges

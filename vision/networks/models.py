@@ -29,6 +29,7 @@ _FORMS = {
     # batches of one, two and eight it takes 1.02, 0.64 and 0.5 ms.
     "hidden_terrain.onnx": Form(batch=4),
     "ground.onnx": Form(),
+    "edge.onnx": Form(batch=96),
 }
 WEIGHT_FILES = tuple(_FORMS)
 """File names of the networks, in the order of the attributes of `Networks`, in which a reading needs them."""
@@ -100,6 +101,7 @@ class Networks:
         pair: tells whether several pieces stand on one cell.
         hidden_terrain: infers the terrain of a tile beneath what hides it.
         ground: names the groups of a board's ground by comparing how the scene network sees them.
+        edge: judges the edges of tiles by the terrain along them.
         folder: where the networks' files lie.
         executor: one thread for work beside the caller's, or none where OpenCV has but one. It is kept, since a new
             thread for each photo doubles the memory that the libraries hold.
@@ -111,6 +113,7 @@ class Networks:
     pair: Network
     hidden_terrain: Network
     ground: Network
+    edge: Network
     folder: Traversable
     executor: Executor = field(default_factory=lambda: AtOnce() if cv2.getNumThreads() == 1 else ThreadPoolExecutor(1))
 
@@ -137,9 +140,9 @@ def load_networks(folder: Traversable | None = None) -> Networks:
     loader = ThreadPoolExecutor(1)
     loader.submit(prepare_lab)
     loading = (load_network(place / name, form, loader) for name, form in _FORMS.items())
-    scene, closeup, context, pair, hidden_terrain, ground = loading
+    scene, closeup, context, pair, hidden_terrain, ground, edge = loading
     loader.shutdown(wait=False)
-    return Networks(scene, closeup, context, pair, hidden_terrain, ground, place)
+    return Networks(scene, closeup, context, pair, hidden_terrain, ground, edge, place)
 
 
 def form_of(name: str) -> Form:

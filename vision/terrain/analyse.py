@@ -15,8 +15,11 @@ from vision.geometry.rectified_view import FINE_SCALE, View, rectify
 from vision.imaging.sampling import sample
 from vision.networks import channels
 from vision.networks.models import Networks, SceneMaps, infer_scene
+from vision.networks.runtime import Network
 from vision.pieces.detect import Piece
 from vision.terrain.cover import clear_of_pieces
+from vision.terrain.edge_network import judge_edges
+from vision.terrain.edge_samples import sample_edges
 from vision.terrain.edges import NO_DOUBT, combine_seams, edge_likelihoods
 from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
 from vision.terrain.ground.grounds import NOTHING_KNOWN, KnownGround
@@ -107,7 +110,7 @@ def analyse_terrain(
         return TerrainAnalysis({}, Insides({}, {}).settled(), before)
     view, maps = view_terrain(pixels, found, networks)
     maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known, networks.ground)
-    sampled = sample_maps(maps, view, found, ground, pieces())
+    sampled = sample_maps(maps, view, found, ground, networks.edge, pieces())
     insides = networks.executor.submit(look_inside, tiles, sampled, networks, divide)
     return TerrainAnalysis(dict(zip(tiles, sampled.edges, strict=True)), insides, ground)
 
@@ -140,11 +143,16 @@ def sample_terrain(
     """Sample the terrain of each tile of a survey, which has one at least; see `analyse_terrain` for the arguments."""
     view, maps = view_terrain(pixels, found, networks)
     maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known, networks.ground)
-    return sample_maps(maps, view, found, ground)
+    return sample_maps(maps, view, found, ground, networks.edge)
 
 
 def sample_maps(
-    maps: SceneMaps, view: View, found: Survey, ground: GroundModel | None, pieces: Sequence[Piece] = ()
+    maps: SceneMaps,
+    view: View,
+    found: Survey,
+    ground: GroundModel | None,
+    edge_network: Network,
+    pieces: Sequence[Piece] = (),
 ) -> SampledTerrain:
     """Sample the terrain of each tile of a survey from maps of a view.
 
@@ -153,10 +161,12 @@ def sample_maps(
         view: of the tiles.
         found: the survey, which has one tile at least.
         ground: the model by which the maps were corrected, if any.
+        edge_network: `Networks.edge`.
         pieces: the candidates for pieces, which may hide more of the edges than the maps show.
     """
     centres = np.array(list(found.lattice.centres.values()))
-    edges = edge_likelihoods(maps, view, centres[:, None] + CORNERS, clear_of_pieces(maps, view, pieces))
+    along = sample_edges(maps, view, centres[:, None] + CORNERS, clear_of_pieces(maps, view, pieces))
+    edges = judge_edges(edge_network, along, edge_likelihoods(along))
     at = maps_pixels_within(view, centres)
     # The hidden-terrain network was trained with what the scene network alone sees of pieces.
     clear = sample(maps.piece[..., 0], at)

@@ -1,4 +1,4 @@
-"""Reads the terrain of tiles' edges from the samples along them, and combines both sides of each seam."""
+"""Tells the terrain of tiles' edges by the samples along them, and combines both sides of each seam."""
 
 from __future__ import annotations
 
@@ -8,21 +8,11 @@ from itertools import groupby, pairwise, product
 import numpy as np
 
 from games import hexgrid
-from vision.geometry.hexagon import points_along_sides
 from vision.geometry.lattice import Cell
-from vision.geometry.rectified_view import View
-from vision.imaging.sampling import sample
 from vision.networks.activations import log_sum_exp, softmax
-from vision.networks.models import SceneMaps
+from vision.terrain.edge_samples import NEAR_RIM, SAMPLES, EdgeSamples
 from vision.vocabulary import TERRAINS
 
-SAMPLES = 12
-"""Samples along an edge; divisible by two and three, the numbers of parts of an edge."""
-_RADII = np.array([0.83, 0.87, 0.9, 0.93])
-"""Their distances from the tile's centre, 1 being the rim: inside of a printed border, a gap and a small rotation.
-
-Edges match only on the rim: farther in, a border between terrains already bends to one side.
-"""
 _CORNER_WEIGHT, _BORDER_WEIGHT = 0.2, 0.5
 """Weights of samples at corners, and of those beside a border between the parts of an edge: hand-drawn borders
 wander."""
@@ -58,11 +48,12 @@ def edge_number(edge: str) -> int:
     return EDGES.index(edge if edge in EDGES else "".join(letter for letter, _ in groupby(thirds)))
 
 
-_REVERSED = np.array([EDGES.index(e[::-1]) for e in EDGES])
+REVERSED = np.array([EDGES.index(e[::-1]) for e in EDGES])
+"""(21,) index of each edge as it is seen from its other side."""
 _EXPECTED_TERRAIN = np.array(
     [[[letter == e[t * len(e) // SAMPLES] for letter in TERRAINS] for t in range(SAMPLES)] for e in EDGES], float
 )
-_EXCHANGED = np.array(
+EXCHANGED = np.array(
     [
         [
             [[edge_number(edge.translate(str.maketrans(TERRAINS, a + b + c))) for edge in EDGES] for c in TERRAINS]
@@ -74,6 +65,16 @@ _EXCHANGED = np.array(
 """(3, 3, 3, 21) index of each edge if plains, mountain and ocean are in truth the terrains i, j and k."""
 LOG_PRIOR = np.array([_PRIOR_BY_PARTS[len(e)] for e in EDGES])
 """(21,) prior log odds of each of ``EDGES``."""
+
+
+def _seam_logs() -> np.ndarray:
+    logs = np.full((len(EDGES), len(EDGES)), _PRIOR_MISMATCH - np.log(len(EDGES)))
+    logs[np.arange(len(EDGES)), REVERSED] = 0.0
+    return logs
+
+
+LOG_SEAM = _seam_logs()
+"""(21, 21) prior log odds of what the two sides of a seam show, each clockwise along its own tile."""
 
 
 def _unexchanged() -> np.ndarray:
@@ -152,8 +153,6 @@ def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, doubt: EdgeDoubt = N
         doubt: what all edges of the board have in common.
     """
     index = {c: k for k, c in enumerate(cells)}
-    seam = np.full((len(EDGES), len(EDGES)), _PRIOR_MISMATCH - np.log(len(EDGES)))
-    seam[np.arange(len(EDGES)), _REVERSED] = 0.0
     log_posterior = own + LOG_PRIOR
     sides = [
         (k, i, index[other])
@@ -163,7 +162,7 @@ def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, doubt: EdgeDoubt = N
     ]
     if sides:
         tile, side, across = np.array(sides).T
-        log_posterior[tile, side] += log_sum_exp(seam + own[across, (side + 3) % 6][:, None])
+        log_posterior[tile, side] += log_sum_exp(LOG_SEAM + own[across, (side + 3) % 6][:, None])
     settled = softmax(doubt.temperature * log_posterior)
     return EdgeEvidence(cells, own, settled @ edge_exchanges(doubt.exchanges), settled)
 
@@ -172,35 +171,18 @@ def edge_exchanges(exchanges: np.ndarray) -> np.ndarray:
     """Return (21, 21) probabilities of what each of ``EDGES`` is in truth, from those of the terrains."""
     odds = np.zeros((len(EDGES), len(EDGES)))
     for true, probability in np.ndenumerate(exchanges):
-        odds[np.arange(len(EDGES)), _EXCHANGED[true]] += probability
+        odds[np.arange(len(EDGES)), EXCHANGED[true]] += probability
     return odds
 
 
-def edge_likelihoods(maps: SceneMaps, view: View, outlines: np.ndarray, clear: np.ndarray | None = None) -> np.ndarray:
-    """Return (n, 6, 21) log likelihoods of each of ``EDGES`` from the tiles' own pixels.
-
-    Args:
-        maps: the scene network's output for the view.
-        view: the rectified view of the tiles.
-        outlines: (n, 6, 2) the tiles' corners on the table; edge ``i`` runs from corner ``i`` to ``i + 1``.
-        clear: (h, w) 0..1, probability that no piece hides a pixel of the maps; the scene network's if None.
-    """
-    places = view.to_maps(places_along_edges(outlines))
-    seen = sample(maps.terrain, places)
-    shown = sample(maps.piece[..., 0] if clear is None else clear, places)
-    land = seen[..., 1:] + _MIN_PROBABILITY
-    weight = seen[..., 1:].sum(axis=-1) * (_HIDDEN_WEIGHT + (1 - _HIDDEN_WEIGHT) * shown)
+def edge_likelihoods(samples: EdgeSamples) -> np.ndarray:
+    """Return (n, 6, 21) log likelihoods of each of ``EDGES`` if the n tiles' samples were independent."""
+    land = samples.land[:, :, :, NEAR_RIM] + _MIN_PROBABILITY
+    shown = _HIDDEN_WEIGHT + (1 - _HIDDEN_WEIGHT) * samples.clear[:, :, :, NEAR_RIM]
+    weight = samples.land[:, :, :, NEAR_RIM].sum(axis=-1) * shown
     logs = np.log(land / land.sum(axis=-1, keepdims=True)) * weight[..., None]
-    mean = logs.sum(axis=3) / len(_RADII)
-    return np.asarray(_SAMPLE_WEIGHT * np.einsum("neta,hta,ht->neh", mean, _EXPECTED_TERRAIN, _sample_weights()))
-
-
-def places_along_edges(outlines: np.ndarray) -> np.ndarray:
-    """Return (n, 6, 12, 4, 2) points along the (n, 6, 2) outlines' edges, at four distances from the tiles' centres."""
-    along = (np.arange(SAMPLES) + 0.5) / SAMPLES
-    middles = outlines.mean(axis=1)[:, None, None]
-    rim = points_along_sides(along, outlines)
-    return np.asarray(middles[..., None, :] + (rim - middles)[..., None, :] * _RADII[:, None])
+    mean = logs.mean(axis=3)
+    return np.asarray(mean.reshape(*mean.shape[:2], -1) @ _WEIGHTED_TERRAIN)
 
 
 def _sample_weights() -> np.ndarray:
@@ -213,3 +195,7 @@ def _sample_weights() -> np.ndarray:
             weights[h, [border - 1, border]] *= _BORDER_WEIGHT
     # All hypotheses need the same total weight, or the one with the most borders would win.
     return np.asarray(weights * (weights[0].sum() / weights.sum(axis=1, keepdims=True)))
+
+
+_WEIGHTED_TERRAIN = _SAMPLE_WEIGHT * (_EXPECTED_TERRAIN * _sample_weights()[..., None]).reshape(len(EDGES), -1).T
+"""(36, 21) weight of each sample's log probability of each terrain under each of ``EDGES``."""

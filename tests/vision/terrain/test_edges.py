@@ -12,6 +12,7 @@ from tests.vision.painted import lattice_of, maps_of, random_board, view_of
 from vision.geometry.lattice import CORNERS
 from vision.networks import channels
 from vision.networks.models import SceneMaps
+from vision.terrain.edge_samples import sample_edges
 from vision.terrain.edges import EDGES, EdgeDoubt, combine_seams, edge_likelihoods
 from vision.vocabulary import TERRAINS
 
@@ -19,7 +20,7 @@ from vision.vocabulary import TERRAINS
 def evidence_of(board, maps, view):
     centres = lattice_of(board).centres
     outlines = np.array([at + CORNERS for at in centres.values()])
-    return combine_seams(tuple(centres), edge_likelihoods(maps, view, outlines))
+    return combine_seams(tuple(centres), edge_likelihoods(sample_edges(maps, view, outlines)))
 
 
 def _read(board, maps, view):

@@ -12,7 +12,7 @@ from games import hexgrid
 from vision.geometry.lattice import CORNERS, Cell
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
-from vision.terrain.edges import SAMPLES, places_along_edges
+from vision.terrain.edge_samples import NEAR_RIM, RADII, SAMPLES, places_along_edges
 from vision.terrain.ground.looks import COUNT, Looks
 from vision.terrain.ground.mixture import Mixture
 from vision.vocabulary import TERRAINS
@@ -61,7 +61,7 @@ class Rims:
 
 def groups_along_rims(looks: Looks, mixture: Mixture, view: View, centres: Mapping[Cell, np.ndarray]) -> Rims:
     """Return the groups along the edges of tiles with these (2,) table positions."""
-    places = places_along_edges(np.array(list(centres.values()))[:, None] + CORNERS)
+    places = places_along_edges(np.array(list(centres.values()))[:, None] + CORNERS, RADII[NEAR_RIM])
     values, seen = sample_looks(looks, view, places)
     weight = seen.sum(axis=3)
     mean = (values * seen[..., None]).sum(axis=3) / np.maximum(weight, 1e-3)[..., None]

@@ -10,6 +10,7 @@ from vision.geometry.lattice import CORNERS
 from vision.imaging.sampling import sample
 from vision.networks import channels
 from vision.networks.models import SceneMaps
+from vision.terrain.edge_samples import sample_edges
 from vision.terrain.edges import EDGES, NO_DOUBT, combine_seams, edge_likelihoods
 from vision.vocabulary import TERRAINS
 
@@ -60,7 +61,7 @@ def evidence_of(board, maps, view, ground=None):
     """Return the edges' evidence by these maps."""
     centres = np.array(list(lattice_of(board).centres.values()))
     doubt = NO_DOUBT if ground is None else ground.doubt
-    return combine_seams(tuple(board), edge_likelihoods(maps, view, centres[:, None] + CORNERS), doubt)
+    return combine_seams(tuple(board), edge_likelihoods(sample_edges(maps, view, centres[:, None] + CORNERS)), doubt)
 
 
 def read_edges(evidence):
