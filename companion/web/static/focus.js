@@ -28,7 +28,7 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   part.focus({ preventScroll: true });
 });
 
-// A form that is sent brings the same page again.
+// A form that is sent brings the same page again, in another language or other colours perhaps.
 
 addEventListener("pagehide", () => {
   const focused = focusedNow();
@@ -53,4 +53,7 @@ function recall() {
 }
 
 const [path, id] = recall().split("#");
-if (id && path === location.pathname && !focusedNow()) document.getElementById(id)?.focus({ preventScroll: true });
+if (id && path === location.pathname && !focusedNow()) {
+  // The new page begins at its top, where what has the focus may be out of sight; an address may name another part.
+  document.getElementById(id)?.focus({ preventScroll: location.hash !== "" });
+}

@@ -219,6 +219,18 @@ def test_the_language_is_switched_and_kept(quiet, visit):
     expect(page.locator("html")).to_have_attribute("lang", "ru")
 
 
+@pytest.mark.parametrize("switch", ["language-ru", "theme-dark"])
+def test_who_switches_with_the_keyboard_stays_at_the_switch(quiet, visit, switch):
+    page = visit(quiet, PHONE)
+    page.wait_for_load_state()
+    page.keyboard.press("Tab")  # from now on the browser shows what has the focus
+    page.locator(f"#{switch}").focus()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.locator(f"#{switch}[aria-current]")).to_be_focused()
+    expect(page.locator(f"#{switch}")).to_be_in_viewport()
+
+
 def test_day_and_night_follow_the_device_until_one_is_chosen(quiet, visit):
     page = visit(quiet, PHONE, scheme="dark")
 
