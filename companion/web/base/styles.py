@@ -12,7 +12,7 @@ from flask import Blueprint, Flask, Response, current_app, url_for
 pages = Blueprint("styles", __name__)
 
 _KEY = "longhouse-styles"
-_SHEETS = ("fonts", "longhouse", "drawings", "games", "watching", "tally", "joining", "touch")
+_SHEETS = ("fonts", "longhouse", "drawings", "games", "watching", "tally", "joining", "touch", "narrow")
 """The style sheets in the order in which they are written: what comes later counts more."""
 _YEAR_S = 365 * 86_400
 _LATIN, _CYRILLIC = "latin", "cyrillic"

@@ -46,6 +46,32 @@ def faults_in_both_themes(page):
     return [*found, *(("by night", *fault) for fault in faults(page, "color-contrast"))]
 
 
+OVERFLOWS = """() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const cuts = (e) => ["hidden", "clip"].includes(getComputedStyle(e).overflowX) && e.clientWidth > 2;
+  const wanted = (e) => getComputedStyle(e).textOverflow === "ellipsis" || e.closest("svg");
+  const isCut = (e) => cuts(e) && !wanted(e) && e.scrollWidth > e.clientWidth + 1;
+  const cut = [...document.querySelectorAll("body *")].filter(isCut);
+  return [...(scrollWidth > clientWidth ? [document.documentElement] : []), ...cut].map(
+    (e) => `${e.scrollWidth} px in ${e.clientWidth}: ${e.outerHTML.slice(0, 100)}`);
+}"""
+"""What a page would have to be scrolled sideways for, and what does not fit where it is and is cut off."""
+
+
+def faults_of_width(page):
+    """What does not fit a narrow phone, in letters as they are and in those of a reader who has doubled them."""
+    page.wait_for_load_state()  # a page is there before its style sheets are
+    size, found = page.viewport_size, []
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 700})
+        for letters in ("100%", "200%"):
+            page.evaluate("letters => { document.documentElement.style.fontSize = letters; }", letters)
+            found += [f"{width} px, letters of {letters}: {fault}" for fault in page.evaluate(OVERFLOWS)]
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.set_viewport_size(size)
+    return found
+
+
 def faults_of_wide_tables(page):
     """What keeps somebody without a mouse from scrolling a table, on the narrowest of phones and in large letters."""
     page.wait_for_load_state()  # without its style sheets nothing in it is scrolled
@@ -81,6 +107,7 @@ def test_where_a_game_was_decided_is_for_everyone(kept, visit):
     page.locator("#best-play button").click()
     page.locator(".swings li").first.wait_for()
     assert not faults_in_both_themes(page)
+    assert not faults_of_width(page)
 
 
 @pytest.mark.long
@@ -98,6 +125,7 @@ def test_the_tally_of_a_photo_is_for_everyone(kept, visit):
     page.set_input_files("#photo", SAMPLES / "table11.jpg")
     page.locator(".tallied .picture img").wait_for()
     assert not faults_in_both_themes(page)
+    assert not faults_of_width(page)
 
 
 @pytest.mark.long
@@ -110,6 +138,7 @@ def test_the_watched_table_is_for_everyone(truth, visit):
         page.get_by_label("Show whose land it will be").check()
         page.locator(".ask-hint button").first.press("Enter")
         page.locator(".hint-said").wait_for()
+        assert not faults_of_width(page)
         # What is disabled while an answer is awaited, or replaced by it, hands the focus on.
         expect(page.locator(".ask-hint button").first).to_be_focused()
         assert not faults_in_both_themes(page)
@@ -118,6 +147,7 @@ def test_the_watched_table_is_for_everyone(truth, visit):
         page.locator("#correct #panel").wait_for()
         expect(page.locator("#correct-body")).to_be_focused()
         assert not faults_in_both_themes(page)
+        assert not faults_of_width(page)
         page.keyboard.press("Escape")
         expect(page.locator("#table .taps a:focus")).to_have_count(1)
         page.get_by_role("heading", name="Look back through the game").click()

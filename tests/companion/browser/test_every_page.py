@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.record.events import HAND
 from companion.web import Config, create_app
-from tests.companion.browser.test_accessibility import PHONE, faults_in_both_themes
+from tests.companion.browser.test_accessibility import OVERFLOWS, PHONE, faults_in_both_themes, faults_of_width
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in, played_record
 
 pytestmark = pytest.mark.browser
@@ -151,11 +151,6 @@ TOO_SMALL = f"""() => ({CONTROLS})().filter((e) => {{
 }}).map((e) => "too small for a finger: " + e.outerHTML.slice(0, 160))"""
 """What a finger may miss: lower than 44 px. Places on a board are as large as the board lets them be."""
 
-TOO_WIDE = """() => {
-  const { scrollWidth, clientWidth } = document.documentElement;
-  return scrollWidth > clientWidth ? [`${scrollWidth} px wide on a screen of ${clientWidth}`] : [];
-}"""
-
 UNSEEN_FOCUS = f"""() => ({CONTROLS})().filter((e) => {{
   if (e.closest("svg")) return false; // where a line of its drawing changes
   e.focus({{ preventScroll: true }});
@@ -172,19 +167,22 @@ def _faults_of_use(page):
     found = page.evaluate(TOO_SMALL)
     page.keyboard.press("Tab")  # from now on the browser shows what has the focus
     found += page.evaluate(UNSEEN_FOCUS)
-    for width in (320, 640):  # the narrowest of phones, and a desk's screen at 200 %
-        page.set_viewport_size({"width": width, "height": 700})
-        found += page.evaluate(TOO_WIDE)
+    page.set_viewport_size({"width": 640, "height": 700})  # a desk's screen at 200 %
+    found += page.evaluate(OVERFLOWS)
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    return found
+    return found + faults_of_width(page)
 
 
-def _faults(page, address, pages):
+def _all_faults(page):
+    return faults_in_both_themes(page) + page.evaluate(BROWSERS_WORDS) + _faults_of_use(page)
+
+
+def _faults(page, address, pages, look=_all_faults):
     wrong = {}
     for path in (path for paths in pages.values() for path in paths):
         page.goto(address + path)
         page.locator("h1").first.wait_for(state="attached")
-        if found := faults_in_both_themes(page) + page.evaluate(BROWSERS_WORDS) + _faults_of_use(page):
+        if found := look(page):
             wrong[path] = found
     return wrong
 
@@ -199,6 +197,7 @@ def test_every_page_is_for_everyone(truth, serve, visit, tmp_path):
         _begin_all_games(page, address, record)
         _begin_an_evening(page, address)
         assert _faults(page, address, PAGES) == {}
+        assert _faults(visit(address, PHONE), address, PAGES, faults_of_width) == {}
 
 
 @pytest.mark.long
