@@ -15,7 +15,13 @@ class FaultLog:
     """A rate-limited log of one kind of fault; thread-safe."""
 
     def __init__(self, log: logging.Logger, message: str, clock: Callable[[], float] = time.monotonic) -> None:
-        """Set the message that begins each line; `clock` returns seconds."""
+        """Set the message of each line.
+
+        Args:
+            log: where it is logged.
+            message: what is wrong, with one ``%s`` for the fault; marked for the catalogues.
+            clock: returns seconds.
+        """
         self._log, self._message, self._clock = log, message, clock
         self._lock = threading.Lock()
         self._last: float | None = None
@@ -29,4 +35,5 @@ class FaultLog:
             self._last = now
         # The message of a database error ends with the whole statement and all its values.
         cause = getattr(fault, "orig", None) or fault
-        self._log.error("%s %s: %s", self._message, type(cause).__name__, str(cause).partition("\n")[0])
+        first_line = str(cause).partition("\n")[0]
+        self._log.error(self._message, f"{type(cause).__name__}: {first_line}")

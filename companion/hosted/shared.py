@@ -22,6 +22,7 @@ from redis.retry import Retry
 
 from companion.faults import FaultLog
 from companion.hosted.packing import packed, unpacked
+from companion.language import N_
 
 _LOG = logging.getLogger(__name__)
 _NAME = "longhouse:2:shared:"
@@ -76,7 +77,7 @@ class Shared:
         self._lease, self._release = self._redis.register_script(_LEASE), self._redis.register_script(_RELEASE)
         self._listeners: dict[str, list[Hear]] = defaultdict(list)
         self._returned: list[Callable[[], None]] = []
-        self._faults = FaultLog(_LOG, "Redis cannot be reached.")
+        self._faults = FaultLog(_LOG, N_("Redis cannot be reached. %s"))
         self._held: set[str] = set()
         self._takes_over_at = 0.0
         self._is_connected = False
@@ -210,4 +211,4 @@ def _guarded(call: Callable[[], None]) -> None:
     try:
         call()
     except Exception:
-        _LOG.exception("A note of another web process cannot be taken.")
+        _LOG.exception(N_("A note of another web process cannot be taken."))

@@ -18,6 +18,7 @@ import cv2
 from companion.hosted.celery_app import TASK, celery_app, sender
 from companion.hosted.jobs import Jobs
 from companion.hosted.settings import HostedSettings
+from companion.language import N_
 from companion.reader_service import NetworkReader
 from companion.threads import take_short_turns
 from vision.profile import Profile
@@ -77,7 +78,7 @@ class _Process:
         if self._process.is_alive():
             self._again_at = time.monotonic() + _PAUSE_S
         elif time.monotonic() > self._again_at:
-            _LOG.error("A worker process has ended; it is started again.")
+            _LOG.error(N_("A worker process has ended; it is started again."))
             self._process = self._begin()
             self._again_at = time.monotonic() + _PAUSE_S
 

@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Callable, Collection
 
+from companion.language import N_
 from companion.live import snapshots as at
 from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.capture import HANGS_AFTER, RETRY, Capture, OpenCamera
@@ -131,7 +132,7 @@ class LiveTable:
 
     def _report_lost(self) -> None:
         """Publish that the reading thread has ended or hangs, and give the next thread a new follower."""
-        _LOG.error("The thread that reads the table has ended or hangs; it is started again.")
+        _LOG.error(N_("The thread that reads the table has ended or hangs; it is started again."))
         self._follower.superseded = True
         self._follower = self._begin()
         self._table.publish(seeing=at.HALTED)
@@ -142,4 +143,4 @@ def _process(follower: Follower, frame: Frame) -> None:
         follower.see(frame)
     except Exception:
         # One picture that the reader cannot handle must not stop the live table.
-        _LOG.exception("A picture could not be read.")
+        _LOG.exception(N_("A picture could not be read."))

@@ -34,7 +34,7 @@ def load(folder: Path) -> Catalogue:
         return Catalogue()
     except (ValueError, RecursionError, DocumentError):
         aside = path.with_suffix(".spoilt.json")
-        _LOG.error("The catalogue cannot be read; it is kept as %s", aside)
+        _LOG.error(N_("The catalogue cannot be read; it is kept as %s"), aside)
         with suppress(FileNotFoundError):  # another request has done so at the same moment
             os.replace(path, aside)
         return Catalogue()

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.faults import FaultLog
+from companion.language import N_
 from companion.live.follow import TableChange
 from companion.live.named_ground import Grounds
 from companion.record.events import SEEN, Event
@@ -49,7 +50,7 @@ class Recorder:
         """
         self._library = library
         self._lock = threading.Lock()
-        self._faults = FaultLog(_LOG, "The game cannot be kept.")
+        self._faults = FaultLog(_LOG, N_("The game cannot be kept. %s"))
         self._seen: object = None
         self._known: object = None
         self._way: tuple[int, Cell] = (0, (0, 0))

@@ -82,7 +82,7 @@ class Capture:
 
     def report_lost(self) -> None:
         """Report that the thread has ended or hangs, and is replaced."""
-        _LOG.error("The camera's thread has ended or hangs; it is started again.")
+        _LOG.error(N_("The camera's thread has ended or hangs; it is started again."))
         self._report(FAILED, CameraProblem(_FAULT))
 
     def _run(self, heartbeat: Heartbeat) -> None:
@@ -127,7 +127,7 @@ class Capture:
         text = f"{type(fault).__name__}: {fault}"
         if text != self._logged:
             self._logged = text
-            _LOG.error("The camera cannot be read: %s", " ".join(text.split()))
+            _LOG.error(N_("The camera cannot be read: %s"), " ".join(text.split()))
 
     def _wait(self, seconds: float, heartbeat: Heartbeat) -> bool:
         """Wait, with signs of life, and return whether the thread is to stop."""

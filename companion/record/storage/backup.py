@@ -10,6 +10,7 @@ from pathlib import Path
 from zlib import crc32
 
 from calibration.files import sync_folder
+from companion.language import N_
 from companion.record.storage.carry_over import OTHERS
 from companion.record.storage.sqlite_file import reading
 
@@ -33,7 +34,7 @@ def back_up(file: Path) -> Path | None:
     try:
         return _back_up(file)
     except (OSError, sqlite3.Error) as fault:
-        _LOG.warning("The database %s cannot be backed up: %s", file, fault)
+        _LOG.warning(N_("The database %s cannot be backed up: %s"), file, fault)
         return None
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from sqlalchemy import Engine, Row, bindparam, delete, func, insert, literal, select
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
+from companion.language import N_
 from companion.record.events import ORIGINS, Entry, Event, Origin, data_of, event_of, now
 from companion.record.storage.bounds import time_of
 from companion.record.storage.tables import EVENTS, GAMES
@@ -175,7 +176,7 @@ class Library:
             is_new = game not in self._refusals
             self._refusals.add(game)
         if is_new:
-            _LOG.warning("Game %d cannot be read and is set aside: %s", game, str(fault).partition("\n")[0])
+            _LOG.warning(N_("Game %d cannot be read and is set aside: %s"), game, str(fault).partition("\n")[0])
         return Unreadable(game)
 
     def _read(self, game: int) -> StoredGame:

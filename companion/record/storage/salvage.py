@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from calibration.files import sync_folder
+from companion.language import N_
 from companion.record.events import ORIGINS
 from companion.record.storage.backup import backups_of
 from companion.record.storage.bounds import time_of
@@ -57,7 +58,7 @@ def salvage(file: Path, make: Callable[[Path], None]) -> None:
         carry_over(fresh, copy, backups)
         fresh.replace(beside(file, _READY))
     sync_folder(file.parent)
-    _LOG.warning("The database %s was damaged; %d games with %d events were read.", file, len(games), len(events))
+    _LOG.warning(N_("The database %s was damaged; %d games with %d events were read."), file, len(games), len(events))
     finish(file)
 
 
@@ -75,7 +76,7 @@ def finish(file: Path) -> None:
             part.replace(file.with_name(name + part.name[len(file.name) :]))
     ready.replace(file)
     sync_folder(file.parent)
-    _LOG.warning("The damaged database is kept as %s", file.with_name(name))
+    _LOG.warning(N_("The damaged database is kept as %s"), file.with_name(name))
 
 
 def _free_name(file: Path) -> str:

@@ -118,7 +118,7 @@ def _session_key(config: Config, folder: Path) -> bytes:
 
 def _answer_faults(app: Flask) -> None:
     """Answer with a sentence where the database cannot be used, and log each such fault once."""
-    faults = FaultLog(app.logger, "The database does not answer.")
+    faults = FaultLog(app.logger, N_("The database does not answer. %s"))
 
     @app.errorhandler(SQLAlchemyError)
     def failed(error: SQLAlchemyError) -> Response:

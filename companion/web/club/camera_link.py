@@ -105,10 +105,10 @@ class CameraLink:
             try:
                 self._run_once(me)
             except Exception:
-                _LOG.exception("A camera's process cannot be supervised; it is started again.")
+                _LOG.exception(N_("A camera's process cannot be supervised; it is started again."))
             if not self._is_mine(me):
                 return
-            _LOG.error("A camera's process has ended; it is started again.")
+            _LOG.error(N_("A camera's process has ended; it is started again."))
             self.restarts += 1
             self._receive(ProcessState(at.FAILED, CameraProblem(_ENDED)))
             pause = _FIRST_PAUSE_S if time.monotonic() - begun > _RAN_WELL_S else min(_LONGEST_PAUSE_S, 2 * pause)
@@ -149,7 +149,7 @@ class CameraLink:
                     heard = time.monotonic()
                     self._receive(report)
                 elif now - heard > _HANGS_AFTER_S:
-                    _LOG.error("A camera's process hangs; it is killed.")
+                    _LOG.error(N_("A camera's process hangs; it is killed."))
                     return
             except (EOFError, OSError):
                 return

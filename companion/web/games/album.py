@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 from companion.faults import FaultLog
+from companion.language import N_
 
 _LOG = logging.getLogger(__name__)
 _WANTED, _NAME = "wanted", re.compile(r"\d{6}\.jpg")
@@ -19,7 +20,7 @@ class Album:
     def __init__(self, folder: Path) -> None:
         """Store pictures in this folder, which may not exist yet."""
         self._folder = folder
-        self._faults = FaultLog(_LOG, "A picture cannot be kept.")
+        self._faults = FaultLog(_LOG, N_("A picture cannot be kept. %s"))
 
     @property
     def wanted(self) -> bool:

@@ -10,6 +10,7 @@ from functools import partial
 import redis
 
 from companion.hosted.shared import LEASE_S, Shared
+from companion.language import N_
 from companion.live.snapshots import Table
 from companion.web.club.links import Claim, Link, Links
 from companion.web.club.messages import CameraJob, Report
@@ -93,7 +94,7 @@ class SharedLinks(Links):
                 for link in list(self._links.values()):
                     link.keep()
             except Exception:
-                _LOG.exception("The tables of other web processes cannot be followed; it is tried again.")
+                _LOG.exception(N_("The tables of other web processes cannot be followed; it is tried again."))
 
 
 class SharedClaim:

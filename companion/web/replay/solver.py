@@ -7,6 +7,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from companion.language import N_
 from companion.record.timeline import Timeline
 from companion.web.replay.best_play import BestPlay, best_play
 
@@ -58,7 +59,7 @@ class BestPlaySolver:
             try:
                 found = best_play(timeline, lambda done, all_: self._keep(key, Progress(done, all_)))
             except Exception as fault:  # a thread that ended without a word would leave pages waiting for ever
-                _LOG.warning("The best play of a game cannot be computed: %s", fault)
+                _LOG.warning(N_("The best play of a game cannot be computed: %s"), fault)
                 return self._keep(key, Progress(failed=True))
             self._keep(key, Progress(result=found))
 

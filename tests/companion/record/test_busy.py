@@ -98,7 +98,7 @@ def test_a_session_still_ends_after_its_time_and_a_forged_one_is_none(app, monke
 
 def test_a_lasting_fault_is_logged_in_one_line_a_minute(caplog):
     seconds = [0.0]
-    log = FaultLog(logging.getLogger("test"), "It cannot be kept.", lambda: seconds[0])
+    log = FaultLog(logging.getLogger("test"), "It cannot be kept. %s", lambda: seconds[0])
     for _ in range(125):
         log.report(OSError(28, "No space left on device\nand more"))
         seconds[0] += 1.0
