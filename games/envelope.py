@@ -6,6 +6,7 @@ the rules forbid, and that is what a rulebook's `status` is for. Fields that nob
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, ClassVar, Literal, Self
 
@@ -69,7 +70,9 @@ class DocumentError(ValueError):
 
 
 def shown(given: object) -> str:
-    """Return a value as text for a sentence: as JSON and Python write it, at most 60 letters."""
+    """Return a value as text for a sentence: as JSON or Python writes it, at most 60 letters."""
+    if given is None or isinstance(given, bool):
+        return json.dumps(given)
     if isinstance(given, int) and abs(given) > 10**60:
         return "…"  # Python refuses to write numbers of thousands of digits
     # Cut before it is written, so that a long list costs no more than its begin.

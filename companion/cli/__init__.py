@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from companion.cli.terminal.help import click_in, in_language, language_asked
+from companion.cli.terminal.help import click_in, for_all_commands, in_language, language_asked
 from companion.heap import keep_heaps
 from companion.language import N_, translator
 
@@ -135,5 +135,6 @@ def _without_garbage_collection() -> Iterator[None]:
 
 @click.group(cls=_Longhouse, commands=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="longhouse", message="%(prog)s %(version)s", help="Show the version and exit.")
+@for_all_commands
 def longhouse() -> None:
     """A companion for the board game Fjords: reads the table, warns of what the rules forbid, keeps the score."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from companion.cli.game import FJORDS
+from companion.cli.terminal.help import language_by_default, language_option
 from companion.cli.terminal.progress import steps
-from companion.language import LANGUAGES, N_, language_of
+from companion.language import N_
 from companion.problems import KNOWN, Problem, sentence
 from companion.reader_service import NetworkReader, PhotoReader
 from companion.scoring.fjords_tally import tally_document, tally_photo
@@ -53,12 +53,7 @@ def answering(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def with_language(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option ``--lang``."""
-    return click.option(
-        "--lang",
-        type=click.Choice(list(LANGUAGES)),
-        default=lambda: language_of(os.environ),
-        help="Language of messages; by default the terminal's, as LC_ALL, LC_MESSAGES or LANG name it.",
-    )(command)
+    return language_option(default=language_by_default)(command)
 
 
 def using_profile(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -27,6 +27,9 @@ _PATIENCE_S = 600.0
 _PAUSE_S = 0.5
 _NO_ANSWER = N_("The workers did not read this photo in ten minutes; see that some of them run, and try again.")
 _NO_RESULTS = N_("The file of results “{file}” cannot be written; choose another.")
+_OTHER_FILE = N_("“{file}” is no file of results and is left as it is; give another name.")
+_BEGIN = b'{"file": '
+"""The beginning of each line of results, as `Results` writes them."""
 _NO_ROOM = N_("Nothing more can be written into “{file}”; see whether its disk is full, then give the same command.")
 
 Document = Mapping[str, Any]
@@ -61,10 +64,12 @@ class Results:
         """Open the file, or begin one; a last line that was cut short, when a process was killed, is removed.
 
         Raises:
-            Problem: it cannot be written.
+            Problem: it cannot be written, or holds something else, such as a photo or a board document.
         """
         try:
             data = path.read_bytes() if path.exists() else b""
+            if not data.startswith(_BEGIN[: len(data)]):
+                raise Problem(_OTHER_FILE, file=path)
             whole = data[: data.rfind(b"\n") + 1]
             if whole != data:
                 path.write_bytes(whole)

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from calibration.files import write_whole
 from companion.language import N_
 from companion.problems import Problem
+
+_NOT_WRITABLE = N_("The folder “{folder}” cannot be written to; choose another.")
+
+
+def begin_folder(folder: Path) -> None:
+    """Make a folder for what will be written, so that nothing is computed first that could not be kept.
+
+    Raises:
+        Problem: it cannot be made, or nothing can be written into it.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_writable = os.access(folder, os.W_OK)
+    except OSError:
+        is_writable = False
+    if not is_writable:
+        raise Problem(_NOT_WRITABLE, folder=folder)
 
 
 def write_output(file: Path, data: bytes) -> None:
@@ -22,4 +40,4 @@ def write_output(file: Path, data: bytes) -> None:
         else:
             write_whole(file.resolve(), data)
     except OSError:
-        raise Problem(N_("The folder “{folder}” cannot be written to; choose another."), folder=file.parent) from None
+        raise Problem(_NOT_WRITABLE, folder=file.parent) from None

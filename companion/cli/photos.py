@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
@@ -27,6 +28,7 @@ from companion.cli.answers import (
 )
 from companion.cli.batch import Results, pictures_at, read_batch, workers_at
 from companion.cli.game import FJORDS, of_game
+from companion.cli.output_files import begin_folder
 from companion.cli.photo_documents import Outputs, PhotoWork, board_document, fjords_document
 from companion.cli.terminal.progress import steps
 from companion.language import N_, translator
@@ -111,6 +113,10 @@ def read(
     files = tuple(photo for file in files for photo in need(file, pictures_at, lang))
     for_one = {"--answers": answers, "--keep": keep}
     _check_options(files, {"--merge": merge or None, **for_one}, game, jobs, results, queue, lang)
+    if (pictures or out) and not merge:
+        _check_names(files, lang)
+    for folder in filter(None, (pictures, out)):
+        need(str(folder), lambda name: begin_folder(Path(name)), lang)
     work = PhotoWork(game, profile, Outputs(pictures, out), lang)
     if results is not None:
         _read_into(results, files, work, jobs, queue)
@@ -157,6 +163,15 @@ def _check_options(
         if wrong:
             option = (for_one or given or [""])[0]
             raise click.UsageError(translator(lang)(message).format(option=option))
+
+
+def _check_names(files: tuple[str, ...], lang: str) -> None:
+    """Raise a usage error if what is written for one photo would replace what was written for another."""
+    names = Counter(Path(file).stem for file in files)
+    twice = next((name for name, count in names.items() if count > 1), None)
+    if twice is not None:
+        message = N_("Several of these photos are called “{name}”; with --out or --picture, read them one by one.")
+        raise click.UsageError(translator(lang)(message).format(name=twice))
 
 
 def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, keep: Path | None, as_json: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from companion.cli import LazyGroup
+from companion.cli.terminal.help import for_all_commands
 from companion.language import N_
 
 _COMMANDS = {
@@ -22,5 +23,6 @@ _COMMANDS = {
 
 
 @click.group(cls=LazyGroup, commands=_COMMANDS)
+@for_all_commands
 def calibrate() -> None:
     """Teach longhouse your camera, your pieces and your copy of the game."""

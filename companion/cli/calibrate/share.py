@@ -10,7 +10,7 @@ import click
 
 from calibration.profile.archive import LARGEST_ZIP, export_profile, import_profile
 from calibration.profile.folder import load_profile
-from companion.cli.answers import Answer, answer_each, answering
+from companion.cli.answers import Answer, answer_each, answering, need
 from companion.cli.calibrate.options import into_profile
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
@@ -24,9 +24,10 @@ from vision.profile import Profile
 @answering
 def export(profile: Path, out: str, lang: str, as_json: bool) -> None:
     """Write a profile into one zip file."""
+    data = need(str(profile), lambda name: export_profile(Path(name)), lang)
 
     def work(file: str) -> Answer:
-        write_output(Path(file), export_profile(profile))
+        write_output(Path(file), data)
         return _facts(load_profile(profile), lang)
 
     answer_each([out], work, lang, as_json)

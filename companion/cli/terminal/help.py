@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import gettext
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from inspect import cleandoc
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -22,7 +22,36 @@ CLICK_DOMAIN = "click"
 _METAVARS = (N_("[OPTIONS]"), N_("COMMAND [ARGS]..."))
 """What click writes into the usage of every command."""
 
+_LANGUAGE_KEY = "longhouse.language"
+"""The key, in the data of click's contexts, of the language that was asked for before the name of a command."""
+
 _Command = TypeVar("_Command", bound=click.Command)
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def language_option(**settings: Any) -> Callable[[_Function], _Function]:
+    """Return the decorator that adds the option ``--lang``; `settings` are those of `click.option`."""
+    return click.option(
+        "--lang",
+        type=click.Choice(list(LANGUAGES)),
+        help="Language of messages; by default the terminal's, as LC_ALL, LC_MESSAGES or LANG name it.",
+        **settings,
+    )
+
+
+def for_all_commands(group: _Function) -> _Function:
+    """Give a group of commands the option ``--lang``, which holds for each command that has none of its own."""
+
+    def keep(ctx: click.Context, _: click.Parameter, lang: str | None) -> None:
+        if lang is not None:
+            ctx.meta[_LANGUAGE_KEY] = lang
+
+    return language_option(expose_value=False, callback=keep)(group)
+
+
+def language_by_default() -> str:
+    """Return the language of a command that is given none: that of its group, otherwise the environment's."""
+    return click.get_current_context().meta.get(_LANGUAGE_KEY) or language_of(os.environ)
 
 
 def language_asked(words: Sequence[str], environment: Mapping[str, str]) -> str:

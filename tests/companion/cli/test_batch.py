@@ -83,6 +83,16 @@ def test_a_file_of_results_that_cannot_be_written_is_said_in_a_sentence(folder, 
     assert "choose another" in answer.output
 
 
+@pytest.mark.parametrize("held", [b"\xff\xd8\xff\xe0 a photo\n and more", b'{"format": "longhouse-board"}', b"words\n"])
+def test_a_file_that_holds_something_else_is_not_written_into(folder, tmp_path, held):
+    other = tmp_path / "other"
+    other.write_bytes(held)
+    answer = CliRunner().invoke(longhouse, ["read", str(folder), "--results", str(other), "--lang", "en"])
+    assert (answer.exit_code, answer.stderr.count("\n")) == (1, 1)
+    assert "is no file of results" in answer.stderr
+    assert other.read_bytes() == held
+
+
 def test_a_folder_without_pictures_is_said_in_a_sentence(tmp_path):
     answer = CliRunner().invoke(longhouse, ["read", str(tmp_path), "--lang", "ru"])
     assert (answer.exit_code, answer.stderr) == (1, f"{tmp_path}: В папке «{tmp_path.name}» нет снимков.\n")
@@ -119,3 +129,18 @@ def test_a_batch_is_gone_on_with_where_it_was_left(folder, tmp_path):
     second = CliRunner().invoke(longhouse, words)
     assert second.output.splitlines()[-1] == "0 read, 3 known already, 0 not read."
     assert sum("tiles" in line for line in lines_of(file)) == 3
+
+
+def test_photos_of_one_name_do_not_replace_each_others_documents(folder, tmp_path):
+    photos = [str(folder / "one.jpg"), str(tmp_path / "other" / "one.png")]
+    answer = CliRunner().invoke(longhouse, ["read", *photos, "--out", str(tmp_path / "out"), "--lang", "en"])
+    assert answer.exit_code == 2
+    assert "Several of these photos are called “one”" in answer.stderr
+
+
+def test_a_folder_that_cannot_be_written_is_said_before_any_photo_is_read(folder, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    out = tmp_path / "file" / "out"
+    answer = CliRunner().invoke(longhouse, ["read", str(folder), "--out", str(out), "--lang", "en"])
+    assert answer.exit_code == 1
+    assert answer.stderr == f"{out}: The folder “{out}” cannot be written to; choose another.\n"

@@ -65,6 +65,15 @@ def test_an_option_or_the_locale_names_the_language_of_help_and_the_option_preva
     assert "Show this message" in ask("read", "--help").stdout
 
 
+def test_a_language_that_is_named_before_the_command_holds_for_it():
+    assert "Показать эту справку" in ask("--help", "--lang", "ru").stdout
+    assert "Показать эту справку" in ask("--lang", "ru", "calibrate", "--help").stdout
+    assert ask("--lang", "ru", "score", "missing.json").stderr == "missing.json: Такого файла нет; проверьте имя.\n"
+    exported = ask("calibrate", "--lang", "ru", "export", "--profile", "missing", "--out", "x.zip")
+    assert exported.stderr == "missing: Нет папки профиля «missing»; проверьте имя.\n"
+    assert "There is no such file" in ask("--lang", "ru", "score", "missing.json", "--lang", "en").stderr
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
