@@ -17,7 +17,8 @@ import pytest
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
-from benchmarks.made.fjords import make_art, make_fjord, make_scene, paint
+from benchmarks.made.fjord_faces import make_art
+from benchmarks.made.fjords import make_fjord, make_scene, paint
 from companion.cli import longhouse
 from companion.record.storage.places import default_data_folder
 from tests.support.truth_reader import GAME, SAMPLES

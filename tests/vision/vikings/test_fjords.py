@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.made.fjords import Painting, fjord_of, make_art, make_fjord, make_scene, paint
+from benchmarks.made.fjord_faces import make_art
+from benchmarks.made.fjords import Painting, fjord_of, make_fjord, make_scene, paint
 from benchmarks.spoilt import SPOILT
 from games.envelope import DocumentError
 from games.vikings.document import parse_document
