@@ -6,7 +6,6 @@ photographs both. Nothing here is taken from pictures of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,26 +91,6 @@ def random_cards(rng: np.random.Generator, count: int) -> list[tuple[tuple[Kind,
     return cards
 
 
-def paint_cards(cards: list[tuple[tuple[Kind, ...], ...]], art: Art, scene: Scene, seed: int = 0) -> Painting:
-    """Return the photo of cards that lie apart, some upside down, and their truth."""
-    rng = np.random.default_rng([7, seed])
-    columns = int(np.ceil(np.sqrt(len(cards) * 1.6)))
-    laid = []
-    for n, squares in enumerate(cards):
-        at = np.array([n % columns * 3.0, n // columns * 4.0]) + rng.normal(0, 0.12, 2) + 4
-        laid.append(Laid(squares, at, rng.normal(0, 0.12) + np.pi * (rng.random() < 0.4), n + 1))
-    photo, camera = _photograph(laid, [], art, scene, rng)
-    shown = [
-        {
-            "number": card.number,
-            "squares": [[_kind(kind) for kind in row] for row in card.squares],
-            "px": camera.px(card.middle),
-        }
-        for card in laid
-    ]
-    return Painting(photo, {"format": "longhouse-cards", "game": "hokkaido", "cards": shown})
-
-
 def paint_city(cards: list[tuple[tuple[Kind, ...], ...]], art: Art, scene: Scene, seed: int = 0) -> Painting:
     """Return the photo of a city made of these cards, with cubes and terraforming tiles, and its document."""
     rng = np.random.default_rng([11, seed])
@@ -144,35 +123,25 @@ def paint_city(cards: list[tuple[tuple[Kind, ...], ...]], art: Art, scene: Scene
     return Painting(photo, {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": [player]})
 
 
-def paintings(count: int, start: int = 0) -> Iterator[tuple[str, Painting, Painting]]:
-    """Yield a name, spread out cards, and a city of some of them and of others, for each printing.
-
-    Every other printing is in held-out styles.
-    """
-    for seed in range(start, start + count):
-        art, cards, scene, _ = _dealt(seed)
-        yield f"made_{seed:03}", paint_cards(cards[:12], art, scene, seed), city_of(seed)
-
-
 def city_of(seed: int) -> Painting:
-    """Return the city alone that `paintings` yields for a seed."""
-    art, cards, _, count = _dealt(seed)
+    """Return the city of a seed; every other one is of a printing in held-out styles."""
+    art, cards, count = _dealt(seed)
     return paint_city(cards[6 : 6 + count], art, make_scene(seed), seed)
 
 
 def hard_city_of(seed: int, held_out: bool) -> Painting:
     """Return a city on a patterned table, often with gloss and pale grey works; if held out, of held-out art too."""
-    _, cards, _, count = _dealt(seed)
+    _, cards, count = _dealt(seed)
     art = make_art(seed, other=held_out, pale=seed % _PALE_EVERY == 0)
     return paint_city(cards[6 : 6 + count], art, surrounded(make_scene(seed), seed, held_out), seed)
 
 
-def _dealt(seed: int) -> tuple[Art, list[tuple[tuple[Kind, ...], ...]], Scene, int]:
-    """Return a printing, 18 of its cards, how they lie spread out, and how many the city is made of."""
+def _dealt(seed: int) -> tuple[Art, list[tuple[tuple[Kind, ...], ...]], int]:
+    """Return a printing, 18 of its cards, and how many the city is made of."""
     rng, art = np.random.default_rng([13, seed]), make_art(seed, other=bool(seed % 2))
     cards = random_cards(rng, 18)
-    scene = Scene(tilt=float(rng.uniform(0, 15)), turn=float(rng.uniform(-20, 20)), table="white")
-    return art, cards, scene, int(rng.integers(5, 13))
+    rng.random(2)  # two numbers once had another use; without them all cities that were measured would be others
+    return art, cards, int(rng.integers(5, 13))
 
 
 def _kind(kind: Kind) -> dict[str, str]:

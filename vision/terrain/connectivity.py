@@ -48,11 +48,6 @@ _MOST_CANDIDATES = 5
 LikeliestPatches = tuple[Patches, tuple[Patches, ...], float]
 
 
-def likeliest_patches(land: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestPatches:
-    """Divide one tile into regions, see `likeliest_patches_of_tiles`."""
-    return likeliest_patches_of_tiles(land[None], joined[None], [edges])[0]
-
-
 def likeliest_patches_of_tiles(
     land: np.ndarray, joined: np.ndarray, edges: Sequence[tuple[str, ...]]
 ) -> list[LikeliestPatches]:

@@ -4,13 +4,18 @@ import numpy as np
 import pytest
 
 from vision.geometry.hexagon import NORMALS
-from vision.terrain.connectivity import likeliest_patches
+from vision.terrain.connectivity import likeliest_patches_of_tiles
 from vision.terrain.regions import PLACES, quantise_logs, rim_terrain
 
 _SIDE = 49
 _ACROSS = ("P", "O", "O", "P", "O", "O")
 _JOINED = {"terrain": "P", "ports": [[0, 0], [3, 0]]}
 _NOTHING_SAID = np.zeros((18, 18))
+
+
+def likeliest_patches(land: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]):
+    """Divide one tile by itself."""
+    return likeliest_patches_of_tiles(land[None], joined[None], [edges])[0]
 
 
 def _ocean_with_a_strip(width: int, sure: float) -> np.ndarray:
