@@ -9,5 +9,3 @@ OTHER_SIGN = "other"
 SIGNS = ("strength", "water", "friendship", "journey", "horse", "wisdom", "home", "secret", OTHER_SIGN)
 """What a stone may bear: the runes of the game, and anything else."""
 COLOURS = ("white", "yellow", "orange", "red", "purple", "pink", "blue", "green", "brown", "black", "grey")
-DULL = frozenset({"white", "grey", "black", "brown"})
-"""Colours of pieces that rock and rune stones have as well."""

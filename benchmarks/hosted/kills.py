@@ -28,7 +28,8 @@ from benchmarks.hosted.site import Command, Site, Visitor, site, wait_for
 from companion.hosted.celery_app import sender
 from companion.hosted.jobs import Jobs
 from companion.hosted.settings import HostedSettings
-from companion.record.events import HAND, TileLaid
+from companion.record.events.cells import TileLaid
+from companion.record.events.log import HAND
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
 from tests.support.recorded_games import ANN_AND_BO

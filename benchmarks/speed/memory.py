@@ -19,7 +19,8 @@ from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.recordings import Playback
 from companion.live.loop import LiveTable
 from companion.reader_service import NetworkReader, PhotoReader
-from companion.record.events import HAND, Ended, SetUp
+from companion.record.events.games import Ended, SetUp
+from companion.record.events.log import HAND
 from companion.web import Config, create_app
 from companion.web.base.store import Store
 from tests.support.truth_reader import GAME, TruthReader

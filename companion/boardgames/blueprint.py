@@ -16,8 +16,9 @@ from companion.boardgames.players import names_in, reseated, seats_of
 from companion.boardgames.view import view_of
 from companion.language import N_
 from companion.problems import KNOWN, Problem, sentence
-from companion.record.board_events import BoardEntered, changes_between
-from companion.record.events import HAND, Ended, Event
+from companion.record.events.boards import BoardEntered, changes_between
+from companion.record.events.games import Ended
+from companion.record.events.log import HAND, Event
 from companion.record.exchange.files import game_from
 from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of

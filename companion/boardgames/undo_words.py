@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.language import N_, player_name, translator
-from companion.record.board_events import BoardChanged, BoardEntered, FactRecorded
-from companion.record.events import Ended, Undone
+from companion.record.events.boards import BoardChanged, BoardEntered, FactRecorded
+from companion.record.events.games import Ended, Undone
 from companion.record.timeline import Timeline
 
 _BOARD, _ALL, _MOVE, _END = N_("{name}’s board"), N_("all boards"), N_("the last move"), N_("the end of the game")

@@ -10,7 +10,7 @@ from companion.boardgames.entry import Form
 from companion.hokkaido.brushes import square_of
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.board_events import FactRecorded
+from companion.record.events.boards import FactRecorded
 from games.hokkaido.city import City, Place, Square
 from games.hokkaido.play.draft import CARDS
 from games.hokkaido.play.laying import Card, Laying, legal_layings, refusals

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.boardgames.entry import Document, Form
-from companion.record.board_events import FactRecorded, changes_between
+from companion.record.events.boards import FactRecorded, changes_between
 from games.hokkaido.city import Board, City
 from games.hokkaido.goals import GOALS
 from games.hokkaido.play.bidding import paid
 from games.hokkaido.play.draft import Bid
 
 PLAIN, HONSHU = "hokkaido", "honshu"
-DRAFTS = (PLAIN, HONSHU)
 TOLD_GOALS, TOLD_ROUND = "goals", "round"
 ROUND, FREE_TILES = "round", "free_tiles"
 """The document's field with the number of the round that is played, once a round was kept; and a player's with the

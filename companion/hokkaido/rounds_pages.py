@@ -8,8 +8,8 @@ from werkzeug import Response as AnyResponse
 from companion.hokkaido import cards, rounds
 from companion.hokkaido.round_form import order_in, round_in
 from companion.problems import Problem
-from companion.record.board_events import FactRecorded
-from companion.record.events import HAND
+from companion.record.events.boards import FactRecorded
+from companion.record.events.log import HAND
 from companion.record.storage.library import StoredGame
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence

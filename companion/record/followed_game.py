@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from companion.record.events import Event
+from companion.record.events.log import Event
 from companion.record.storage.library import StoredGame
 from games.hexgrid import Cell
 

@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.record.events import (
-    Event,
-    PiecePlaced,
-    RunePlaced,
-    Seat,
-    SetUp,
-    TileLaid,
-    TileMoved,
-    event_of,
-)
+from companion.record.events.cells import PiecePlaced, RunePlaced, TileLaid, TileMoved
+from companion.record.events.games import Seat, SetUp
+from companion.record.events.log import Event, event_of
 from games.fjords.board import Board
 from games.fjords.checks.changes import changes
 from games.hexgrid import Cell

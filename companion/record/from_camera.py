@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.live.events import Event as LiveEvent
-from companion.record.events import MENDED, SEEN, Event, Origin, event_of
+from companion.record.events.log import MENDED, SEEN, Event, Origin, event_of
 from companion.record.from_board import tile_data
 from games.fjords.board import Board
 from vision.detections import TileReading

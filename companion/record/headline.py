@@ -5,7 +5,7 @@ from __future__ import annotations
 from babel.dates import format_date
 
 from companion.language import N_, player_name, translator
-from companion.record.events import SetUp
+from companion.record.events.games import SetUp
 from companion.record.summary import Summary
 from games.fjords.sentences import word
 

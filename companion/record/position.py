@@ -7,26 +7,20 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.record.board_events import BoardChanged, BoardEntered, FactRecorded, changed
-from companion.record.events import (
-    HAND,
+from companion.record.events.boards import BoardChanged, BoardEntered, FactRecorded, changed
+from companion.record.events.cells import (
     CellEntered,
-    Ended,
-    Event,
     GroundNamed,
-    Origin,
-    Paused,
     PiecePlaced,
     PieceRemoved,
-    Resumed,
     RunePlaced,
     RuneRemoved,
-    SetUp,
     TileLaid,
     TileMoved,
     TileRemoved,
-    where,
 )
+from companion.record.events.games import Ended, Paused, Resumed, SetUp
+from companion.record.events.log import HAND, Event, Origin, where
 from companion.record.tile_edges import named_beside, named_on, with_entered_edges, with_named_ground
 from companion.scoring.tally import Tally, tally_of
 from games.hexgrid import Cell

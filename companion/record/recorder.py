@@ -14,7 +14,7 @@ from companion.faults import FaultLog
 from companion.language import N_
 from companion.live.follow import TableChange
 from companion.live.named_ground import Grounds
-from companion.record.events import SEEN, Event
+from companion.record.events.log import SEEN, Event
 from companion.record.from_board import events_between
 from companion.record.from_camera import contents_of, events_of_camera
 from companion.record.same_table import found_again, is_another

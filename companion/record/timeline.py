@@ -6,19 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.record.events import (
-    HAND,
-    MENDED,
-    SEEN,
-    Ended,
-    Entry,
-    GroundNamed,
-    MoveRecorded,
-    Paused,
-    Resumed,
-    TileLaid,
-    Undone,
-)
+from companion.record.events.cells import GroundNamed, TileLaid
+from companion.record.events.games import Ended, MoveRecorded, Paused, Resumed, Undone
+from companion.record.events.log import HAND, MENDED, SEEN, Entry
 from companion.record.position import Position
 from companion.record.result import Result, result_of
 from companion.scoring.fjords_tally import FjordsTally, tally_document

@@ -11,8 +11,8 @@ from companion.boardgames.blueprint import board_pages
 from companion.boardgames.entry import Document, Entry
 from companion.boardgames.players import names_in
 from companion.problems import Problem
-from companion.record.board_events import BoardEntered, FactRecorded
-from companion.record.events import HAND
+from companion.record.events.boards import BoardEntered, FactRecorded
+from companion.record.events.log import HAND
 from companion.record.storage.library import StoredGame
 from companion.vikings.board import fjord_to_tap
 from companion.vikings.course import SHORT_WORDS, STAGE_WORDS, facts_in, from_the_first_round, next_scoring, scorings

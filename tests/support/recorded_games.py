@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from companion.record.events import HAND, Entry, PiecePlaced, Seat, SetUp, TileLaid, now
+from companion.record.events.cells import PiecePlaced, TileLaid
+from companion.record.events.games import Seat, SetUp
+from companion.record.events.log import HAND, Entry, now
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
 from companion.record.timeline import Timeline

@@ -14,8 +14,8 @@ from companion.nusfjord.village.playing import changed_village, turn_of
 from companion.nusfjord.village.setup_form import as_lines
 from companion.nusfjord.village.view import ACTION_WORDS, catches, price_words, spaces_of, undealt
 from companion.problems import Problem
-from companion.record.board_events import changes_between
-from companion.record.events import HAND
+from companion.record.events.boards import changes_between
+from companion.record.events.log import HAND
 from companion.record.storage.library import StoredGame
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence

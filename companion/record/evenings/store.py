@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Engine, Row, delete, func, insert, select, update
 
-from companion.record.events import now
+from companion.record.events.log import now
 from companion.record.storage.bounds import time_of
 from companion.record.storage.tables import EVENINGS, SITTINGS
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.events import HAND, ORIGINS, Ended, Entry, Event, SetUp, Undone, data_of, event_of, now
+from companion.record.events.games import Ended, SetUp, Undone
+from companion.record.events.log import HAND, ORIGINS, Entry, Event, data_of, event_of, now
 from companion.record.exchange.movetext import events_of_record
 from companion.record.exchange.rehearsal import rehearse
 from companion.record.from_board import events_of_board

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.events import Ended, Event, MoveRecorded, Seat, SetUp
+from companion.record.events.games import Ended, MoveRecorded, Seat, SetUp
+from companion.record.events.log import Event
 from companion.record.from_board import events_between
 from companion.record.timeline import Timeline
 from games.fjords.board import Board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.record.events import Entry, Event
+from companion.record.events.log import Entry, Event
 from companion.record.exchange.movetext import record_text
 from companion.record.position import Piece, Position
 from companion.record.storage.library import FAULTS, StoredGame

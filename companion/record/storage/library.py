@@ -18,7 +18,7 @@ from sqlalchemy import Engine, Row, bindparam, delete, func, insert, literal, se
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from companion.language import N_
-from companion.record.events import ORIGINS, Entry, Event, Origin, data_of, event_of, now
+from companion.record.events.log import ORIGINS, Entry, Event, Origin, data_of, event_of, now
 from companion.record.storage.bounds import time_of
 from companion.record.storage.tables import EVENTS, GAMES
 from companion.record.timeline import Timeline, timeline_of

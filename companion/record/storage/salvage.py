@@ -17,7 +17,7 @@ from typing import Any
 
 from calibration.files import sync_folder
 from companion.language import N_
-from companion.record.events import ORIGINS
+from companion.record.events.log import ORIGINS
 from companion.record.storage.backup import backups_of
 from companion.record.storage.bounds import time_of
 from companion.record.storage.carry_over import carry_over

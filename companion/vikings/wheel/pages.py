@@ -11,8 +11,8 @@ from werkzeug import Response
 from companion.boardgames.entry import Document
 from companion.language import player_name
 from companion.problems import Problem
-from companion.record.board_events import changes_between
-from companion.record.events import HAND
+from companion.record.events.boards import changes_between
+from companion.record.events.log import HAND
 from companion.record.storage.library import StoredGame
 from companion.vikings.course import STAGE_WORDS
 from companion.vikings.tools import AMOUNTS, Tool, coins, sails

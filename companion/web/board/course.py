@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.record.events import PiecePlaced, SetUp
+from companion.record.events.cells import PiecePlaced
+from companion.record.events.games import SetUp
 from companion.record.timeline import Timeline
 from games.fjords.board import VIKING, Board
 from games.fjords.checks.warnings import START_TILES

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.record.events import SEEN, Entry, SetUp, where
+from companion.record.events.games import SetUp
+from companion.record.events.log import SEEN, Entry, where
 from companion.record.position import Position
 from companion.record.timeline import Step, Timeline
 from companion.scoring.fjords_tally import FjordsTally, tally_document

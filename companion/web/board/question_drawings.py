@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.record.events import Thing
+from companion.record.events.cells import Thing
 from games.fjords.board import LONGHOUSE, VIKING, Board, Rune
 from games.fjords.drawing.board import MARGIN, board_svg
 from games.fjords.drawing.land import SIZE, hexagon

@@ -16,7 +16,8 @@ from markupsafe import Markup
 
 from companion.language import N_, Translate, translator
 from companion.problems import Problem
-from companion.record.events import CellEntered, Event, GroundNamed, Thing, TileLaid, TileRemoved, data_of
+from companion.record.events.cells import CellEntered, GroundNamed, Thing, TileLaid, TileRemoved
+from companion.record.events.log import Event, data_of
 from companion.web.board.overlay import CloseUp, half_of_edge
 from companion.web.board.question_drawings import things_drawing, tile_drawing
 from companion.web.board.tile_form import EDGES, JOINS, join_of, joined_inside, tile_of

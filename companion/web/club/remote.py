@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from companion.live.cameras.demonstration import is_recording
 from companion.live.cameras.sources import GIVEN, NONE, OPENED, PHONE
 from companion.live.snapshots import Pictures
-from companion.record.events import Event
+from companion.record.events.log import Event
 from companion.record.recorder import FOLLOWS
 from companion.record.storage.library import Library, StoredGame
 from companion.record.storage.register import MAX_CAMERA, ClubTable, Register

@@ -10,8 +10,7 @@ from werkzeug import Response
 
 from companion.language import N_
 from companion.problems import Problem, sentence
-from companion.record.events import (
-    HAND,
+from companion.record.events.cells import (
     CellEntered,
     PiecePlaced,
     PieceRemoved,
@@ -19,8 +18,8 @@ from companion.record.events import (
     RuneRemoved,
     TileLaid,
     TileRemoved,
-    event_of,
 )
+from companion.record.events.log import HAND, event_of
 from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.cells import cell_from, text_of

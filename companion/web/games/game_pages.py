@@ -8,7 +8,8 @@ from typing import Any, cast
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug import Response
 
-from companion.record.events import HAND, Ended, Event, Paused, Resumed
+from companion.record.events.games import Ended, Paused, Resumed
+from companion.record.events.log import HAND, Event
 from companion.record.exchange.bg_stats import play_json, play_link
 from companion.record.exchange.files import events_csv, for_spreadsheets, game_json, scores_csv
 from companion.record.exchange.movetext import record_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.record.events import Seat, SetUp
+from companion.record.events.games import Seat, SetUp
 from companion.record.storage.library import Library
 
 

@@ -10,7 +10,8 @@ from werkzeug import Response
 
 from companion.language import N_
 from companion.problems import Problem, sentence
-from companion.record.events import HAND, Seat, SetUp
+from companion.record.events.games import Seat, SetUp
+from companion.record.events.log import HAND
 from companion.record.exchange.files import game_from, game_of_board
 from companion.record.storage.library import StoredGame, Unreadable
 from companion.record.summary import summary_of

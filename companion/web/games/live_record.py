@@ -8,7 +8,8 @@ from flask import Blueprint, current_app, request
 
 from companion.language import N_
 from companion.live.snapshots import Pictures, Table
-from companion.record.events import HAND, Seat, SetUp
+from companion.record.events.games import Seat, SetUp
+from companion.record.events.log import HAND
 from companion.record.followed_game import FollowedGame
 from companion.record.recorder import BROKEN, OTHER_BOARD
 from companion.record.storage.library import StoredGame

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.events import Seat, SetUp
+from companion.record.events.games import Seat, SetUp
 from games.fjords.board import Board
 from games.fjords.document import Variant
 from games.fjords.drawing.colours import COLOURS

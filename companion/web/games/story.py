@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.language import N_, player_name, translator
-from companion.record.events import TileLaid, where
+from companion.record.events.cells import TileLaid
+from companion.record.events.log import where
 from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
 from companion.record.timeline import Step

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.language import player_name, translator
-from companion.record.events import where
+from companion.record.events.log import where
 from companion.record.position import Position
 from companion.record.storage.library import StoredGame
 from companion.record.summary import Summary

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from companion.language import N_, Translate, player_name, translator
-from companion.record.events import (
-    HAND,
-    MENDED,
-    SEEN,
+from companion.record.events.cells import (
     CellEntered,
-    Ended,
-    Entry,
-    Event,
     GroundNamed,
-    Paused,
     PiecePlaced,
     PieceRemoved,
-    Resumed,
     RunePlaced,
     RuneRemoved,
-    SetUp,
     TileLaid,
     TileMoved,
     TileRemoved,
-    Undone,
 )
+from companion.record.events.games import Ended, Paused, Resumed, SetUp, Undone
+from companion.record.events.log import HAND, MENDED, SEEN, Entry, Event
 from companion.record.position import Position
 from companion.record.timeline import Timeline
 from games.fjords.sentences import word

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.record.events import HAND, CellEntered, Event, Thing, TileLaid, TileRemoved
+from companion.record.events.cells import CellEntered, Thing, TileLaid, TileRemoved
+from companion.record.events.log import HAND, Event
 from companion.record.from_board import events_of_board
 from companion.record.position import Position
 from companion.record.tile_edges import with_entered_edges

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.language import N_, Translate, translator
-from companion.record.events import Thing
+from companion.record.events.cells import Thing
 from companion.web.board.overlay import CloseUp
 from companion.web.board.question_drawings import things_drawing, tile_drawing
 from companion.web.board.tile_form import EDGES, JOINS, is_edge, join_of, joined_inside, tile_of

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.language import player_name
-from companion.record.events import PiecePlaced, PieceRemoved, RunePlaced, RuneRemoved, where
+from companion.record.events.cells import PiecePlaced, PieceRemoved, RunePlaced, RuneRemoved
+from companion.record.events.log import where
 from companion.web.board.view import Mark, mark_for, notice_sentences
 from companion.web.games.words import sentence_of
 from companion.web.replay.points import StepPoints

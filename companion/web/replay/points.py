@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.record.events import MoveRecorded
+from companion.record.events.games import MoveRecorded
 from companion.record.position import Position
 from companion.record.timeline import Step, Timeline
 from companion.web.games.view import shown_steps

@@ -11,7 +11,8 @@ from werkzeug import Response
 
 from companion.language import N_
 from companion.problems import sentence
-from companion.record.events import HAND, CellEntered, GroundNamed, TileLaid, TileRemoved, event_of
+from companion.record.events.cells import CellEntered, GroundNamed, TileLaid, TileRemoved
+from companion.record.events.log import HAND, event_of
 from companion.record.recorder import OTHER_BOARD
 from companion.web.base.cells import cell_from, text_of
 from companion.web.base.languages import language

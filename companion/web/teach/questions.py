@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from companion.language import N_, translator
-from companion.record.events import Thing
+from companion.record.events.cells import Thing
 from companion.web.board.overlay import CloseUp
 from companion.web.board.question_drawings import things_drawing
 from games.fjords.document import PieceKind, RuneSet

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.record.evenings.store import Evenings
-from companion.record.events import HAND
+from companion.record.events.log import HAND
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
 from companion.record.storage.register import Register

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from companion.hosted.shared import Shared
-from companion.record.events import HAND, Seat, SetUp
+from companion.record.events.games import Seat, SetUp
+from companion.record.events.log import HAND
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
 from companion.record.storage.register import Register

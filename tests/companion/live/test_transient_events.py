@@ -11,7 +11,8 @@ from companion.live.cameras.cameras import Frame
 from companion.live.cameras.recordings import RATE, held
 from companion.live.follow import SettlingWindow
 from companion.live.loop import LiveTable
-from companion.record.events import HAND, SetUp
+from companion.record.events.games import SetUp
+from companion.record.events.log import HAND
 from companion.web import Config, create_app
 from companion.web.base.store import library, recorder
 from games.fjords.sentences import sentence

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.record.board_events import BoardChanged, BoardEntered, FactRecorded, changed, changes_between
-from companion.record.events import HAND, Ended, Seat, SetUp, data_of, event_of
+from companion.record.events.boards import BoardChanged, BoardEntered, FactRecorded, changed, changes_between
+from companion.record.events.games import Ended, Seat, SetUp
+from companion.record.events.log import HAND, data_of, event_of
 from companion.record.exchange.files import game_from, game_json, scores_csv
 from companion.record.statistics.finished import Selection, finished_game
 from companion.record.statistics.players import player_records

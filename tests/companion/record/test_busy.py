@@ -8,7 +8,8 @@ import time
 import pytest
 
 from companion.faults import FaultLog
-from companion.record.events import HAND, SetUp
+from companion.record.events.games import SetUp
+from companion.record.events.log import HAND
 from companion.record.recorder import BROKEN, FOLLOWS, Recorder
 from companion.web import Config, create_app
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in

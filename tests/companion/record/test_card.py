@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.record.events import HAND, RunePlaced
+from companion.record.events.cells import RunePlaced
+from companion.record.events.log import HAND
 from companion.record.exchange.files import game_from
 from companion.record.result_card.drawing import result_card
 from companion.record.result_card.outlines import lines_of

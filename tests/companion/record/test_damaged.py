@@ -8,8 +8,9 @@ import sqlite3
 import pytest
 
 from companion.problems import Problem
-from companion.record.board_events import BoardEntered
-from companion.record.events import HAND, SetUp
+from companion.record.events.boards import BoardEntered
+from companion.record.events.games import SetUp
+from companion.record.events.log import HAND
 from companion.record.exchange.files import game_from, game_json
 from companion.web import Config, create_app
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed

@@ -16,7 +16,8 @@ from companion.record.evenings.export import evening_json, plays_json, results_c
 from companion.record.evenings.pairing import paired, pairs_of
 from companion.record.evenings.standings import TableResult, standings
 from companion.record.evenings.store import Evenings
-from companion.record.events import HAND, Ended
+from companion.record.events.games import Ended
+from companion.record.events.log import HAND
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
 from tests.support.recorded_games import ANN_AND_BO, laid, placed

@@ -11,7 +11,9 @@ from companion.live.cameras.cameras import Frame
 from companion.live.events import TILE_MOVED, Event, laid, placed, removed
 from companion.live.events import fold as folded
 from companion.live.follow import TableChange
-from companion.record.events import HAND, MENDED, SEEN, CellEntered, Paused, Resumed, SetUp, Thing, Undone
+from companion.record.events.cells import CellEntered, Thing
+from companion.record.events.games import Paused, Resumed, SetUp, Undone
+from companion.record.events.log import HAND, MENDED, SEEN
 from companion.record.exchange.files import game_from, game_json
 from companion.record.recorder import BROKEN, FOLLOWS, OTHER_BOARD, Recorder
 from games.fjords.board import Board

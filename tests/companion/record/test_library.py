@@ -17,7 +17,9 @@ from PIL import Image
 from sqlalchemy import create_engine, inspect, text
 
 from companion.problems import Problem
-from companion.record.events import HAND, CellEntered, Ended, TileRemoved, Undone
+from companion.record.events.cells import CellEntered, TileRemoved
+from companion.record.events.games import Ended, Undone
+from companion.record.events.log import HAND
 from companion.record.exchange.files import events_csv, game_from, game_json, scores_csv
 from companion.record.recorder import Recorder
 from companion.record.result_card.drawing import HEIGHT, WIDTH, result_card
@@ -57,7 +59,7 @@ _WRITER = """
 import sys
 from pathlib import Path
 from threading import Barrier
-from companion.record.events import HAND
+from companion.record.events.log import HAND
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in
 library = library_in(Path(sys.argv[1]))
 game = library.begin(HAND, ANN_AND_BO)
@@ -118,7 +120,9 @@ from pathlib import Path
 from threading import Barrier
 from companion.live.cameras.cameras import Frame
 from companion.live.follow import TableChange
-from companion.record.events import HAND, CellEntered, SetUp, Thing
+from companion.record.events.cells import CellEntered, Thing
+from companion.record.events.games import SetUp
+from companion.record.events.log import HAND
 from companion.record.recorder import Recorder
 from tests.support.recorded_games import library_in
 from tests.support.played_table import scene

@@ -9,7 +9,9 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from companion.live.snapshots import LIVE
-from companion.record.events import HAND, Ended, GroundNamed, Paused, PieceRemoved, Resumed, Seat, SetUp, Undone
+from companion.record.events.cells import GroundNamed, PieceRemoved
+from companion.record.events.games import Ended, Paused, Resumed, Seat, SetUp, Undone
+from companion.record.events.log import HAND
 from companion.record.recorder import BROKEN, FOLLOWS, OTHER_BOARD, PAUSES, Recorder
 from companion.scoring.fjords_tally import tally_document
 from companion.web import Config, create_app

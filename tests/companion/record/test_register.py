@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import text
 
-from companion.record.events import HAND
+from companion.record.events.log import HAND
 from companion.record.storage.backup import back_up
 from companion.record.storage.carry_over import carry_over
 from companion.record.storage.database import open_database

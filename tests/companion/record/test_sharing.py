@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.record.events import HAND, Ended, Entry, Seat, SetUp
+from companion.record.events.games import Ended, Seat, SetUp
+from companion.record.events.log import HAND, Entry
 from companion.record.exchange.bg_stats import play_link, play_of
 from companion.record.headline import headline, occasion
 from companion.record.result_card.drawing import result_card

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import text
 
 from companion.problems import Problem
-from companion.record.events import HAND
+from companion.record.events.log import HAND
 from companion.record.storage import salvage
 from companion.record.storage.backup import back_up, backups_of
 from companion.record.storage.database import open_database
@@ -320,7 +320,7 @@ _WRITER = """
 import sys
 from datetime import datetime
 from pathlib import Path
-from companion.record.events import HAND
+from companion.record.events.log import HAND
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in
 library = library_in(Path(sys.argv[1]))
 game = library.begin(HAND, ANN_AND_BO)
@@ -372,7 +372,8 @@ _FILLER = """
 import logging, resource, sys
 from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
-from companion.record.events import HAND, SetUp
+from companion.record.events.games import SetUp
+from companion.record.events.log import HAND
 from companion.record.recorder import Recorder
 from tests.support.recorded_games import laid, library_in
 library = library_in(Path(sys.argv[1]))

@@ -2,26 +2,18 @@
 
 import pytest
 
-from companion.record.events import (
-    HAND,
-    MENDED,
-    SEEN,
+from companion.record.events.cells import (
     CellEntered,
     GroundNamed,
-    Paused,
     PieceRemoved,
-    Resumed,
     RunePlaced,
-    Seat,
-    SetUp,
     Thing,
     TileLaid,
     TileMoved,
     TileRemoved,
-    Undone,
-    data_of,
-    event_of,
 )
+from companion.record.events.games import Paused, Resumed, Seat, SetUp, Undone
+from companion.record.events.log import HAND, MENDED, SEEN, data_of, event_of
 from companion.record.exchange.movetext import events_of_record, record_text
 from companion.scoring.fjords_tally import tally_document
 from games.envelope import DocumentError

@@ -35,7 +35,7 @@ class GroundParameters:
     temperature: np.ndarray
 
     def at_pixels(self, agreement: float) -> tuple[float, float, float]:
-        """Return the weights at a pixel: of the network's word there, of that on its groups, and of their names."""
+        """Return the three weights at a pixel, as `pixel` lists them, for an agreement of 0..1."""
         own, group, name = (self.pixel + self.pixel_by_agreement * agreement).tolist()
         return own, group, name
 

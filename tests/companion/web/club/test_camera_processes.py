@@ -8,7 +8,8 @@ import threading
 import pytest
 from cheroot.wsgi import Server
 
-from companion.record.events import HAND, Seat, SetUp
+from companion.record.events.games import Seat, SetUp
+from companion.record.events.log import HAND
 from companion.web import Config, create_app
 from companion.web.base.store import store_of
 from companion.web.club.club import club_of

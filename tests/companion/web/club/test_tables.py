@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.record.events import HAND
+from companion.record.events.log import HAND
 from companion.record.storage.register import Register
 from companion.web import Config, create_app
 from companion.web.base.store import store_of

@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from companion.record.events import HAND, Ended, Seat, SetUp
+from companion.record.events.games import Ended, Seat, SetUp
+from companion.record.events.log import HAND
 from companion.record.exchange.files import game_from, game_json
 from companion.record.timeline import Timeline
 from companion.web import Config, create_app

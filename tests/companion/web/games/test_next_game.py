@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from companion.record.events import HAND, Ended, Seat, SetUp
+from companion.record.events.games import Ended, Seat, SetUp
+from companion.record.events.log import HAND
 from companion.web import Config, create_app
 from tests.support.recorded_games import laid, placed
 

@@ -8,7 +8,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from companion.record.events import HAND, SEEN, CellEntered, Ended, Seat, SetUp, Thing
+from companion.record.events.cells import CellEntered, Thing
+from companion.record.events.games import Ended, Seat, SetUp
+from companion.record.events.log import HAND, SEEN
 from companion.record.exchange.files import game_from
 from companion.record.timeline import Timeline, timeline_of
 from companion.web import Config, create_app

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from companion.live.snapshots import LIVE
-from companion.record.events import Seat, SetUp
+from companion.record.events.games import Seat, SetUp
 from companion.record.position import Piece, Position
 from companion.scoring.fjords_tally import tally_document
 from companion.web import Config, create_app

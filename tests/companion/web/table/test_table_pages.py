@@ -16,7 +16,9 @@ from companion.live.advice import DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY, Advise
 from companion.live.cameras.cameras import Frame
 from companion.live.follow import TableChange
 from companion.live.snapshots import LIVE, STALLED
-from companion.record.events import HAND, SEEN, CellEntered, RunePlaced, SetUp, TileLaid, TileRemoved, event_of
+from companion.record.events.cells import CellEntered, RunePlaced, TileLaid, TileRemoved
+from companion.record.events.games import SetUp
+from companion.record.events.log import HAND, SEEN, event_of
 from companion.record.timeline import Timeline
 from companion.scoring.fjords_tally import tally_document, tally_reading
 from companion.web import Config, create_app
