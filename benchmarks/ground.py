@@ -24,7 +24,7 @@ from vision.geometry.rectified_view import View
 from vision.imaging.photo import decode_photo
 from vision.networks.models import Networks, SceneMaps, load_networks
 from vision.terrain.analyse import look_inside, sample_maps, view_terrain
-from vision.terrain.edges import EDGES, NO_DOUBT, combine_seams
+from vision.terrain.edges import EDGES, UNEXCHANGED, combine_seams
 from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
 from vision.terrain.ground.parameters import GroundParameters, load_parameters
 
@@ -106,8 +106,8 @@ def _score(
     cells = tuple(found.lattice.centres)
     sampled = sample_maps(maps, view, found, ground, networks.edge)
     divided = look_inside(cells, sampled, networks, divide=True).regions
-    doubt = NO_DOUBT if ground is None else ground.doubt
-    evidence = combine_seams(cells, sampled.edges, doubt)
+    exchanges = UNEXCHANGED if ground is None else ground.naming.exchanges
+    evidence = combine_seams(cells, sampled.edges, exchanges)
     spots = found.lattice.plane.to_photo(np.array(list(found.lattice.centres.values()))) * scale
     tiles = [{"q": c[0], "r": c[1], "px": px} for c, px in zip(cells, spots.tolist(), strict=True)]
     turn, _, pairs = aligned({"tiles": tiles}, truth)

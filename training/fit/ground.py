@@ -2,8 +2,8 @@
 
 Half of the boards are in held-out art, half in the same art in strange palettes, since the networks were not trained on
 either. In order: the weights of the namings, by the likelihood of the right one; the weights at a pixel, by that of
-the true terrain along the edges; the edges' temperature, by that of the true edges. Every third board is left out and
-measured. Writes ``vision/terrain/ground/ground_model.json``.
+the true terrain along the edges. Every third board is left out and measured. Writes
+``vision/terrain/ground/ground_model.json``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -19,7 +18,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from training.fit.ground_boards import MadeBoard, made_boards
-from training.fit.ground_samples import BoardSamples, EdgeSamples, edge_samples, samples_of
+from training.fit.ground_samples import BoardSamples, ReadEdges, read_edges, samples_of
 from vision.networks.activations import softmax
 from vision.networks.models import load_networks
 from vision.terrain.edges import edge_exchanges
@@ -69,15 +68,14 @@ def fit(boards: Callable[[], Iterable[MadeBoard]], where: str) -> tuple[GroundPa
     training = [s for k, s in enumerate(samples) if k % _LEFT_OUT]
     naming, scale = _fitted_naming(training)
     pixel = _fitted_pixel(training, naming)
-    fitted = GroundParameters(naming, pixel[0], pixel[1], np.zeros(2))
-    edges = [edge_samples(board, fitted) for board in boards()]
-    fitted = replace(fitted, temperature=_fitted_temperature([e for k, e in enumerate(edges) if k % _LEFT_OUT]))
-    measured = {"boards": where, **_measured(fitted, samples[::_LEFT_OUT], edges[::_LEFT_OUT])}
+    fitted = GroundParameters(naming, pixel[0], pixel[1])
+    edges = [read_edges(board, fitted) for k, board in enumerate(boards()) if k % _LEFT_OUT == 0]
+    measured = {"boards": where, **_measured(fitted, samples[::_LEFT_OUT], edges)}
     return fitted, {**measured, "standardised naming": [round(float(v), 2) for v in naming * scale]}
 
 
 def _measured(
-    fitted: GroundParameters, samples: Sequence[BoardSamples], edges: Sequence[EdgeSamples]
+    fitted: GroundParameters, samples: Sequence[BoardSamples], edges: Sequence[ReadEdges]
 ) -> dict[str, object]:
     names = [name_groups(s.evidence, fitted.naming).probabilities.argmax(axis=1) for s in samples]
     return {
@@ -85,7 +83,7 @@ def _measured(
         "names of samples right": _mean(s.right(n) for s, n in zip(samples, names, strict=True)),
         "names at best": _mean(s.right(s.counts.argmax(axis=1)) for s in samples),
         "edges right": _mean(e.right() for e in edges),
-        "nats lost an edge": round(_edge_loss(fitted.temperature, edges), 4),
+        "nats lost an edge": round(_edge_loss(edges), 4),
     }
 
 
@@ -136,17 +134,11 @@ def _fitted_pixel(samples: Sequence[BoardSamples], naming: np.ndarray) -> np.nda
     return np.asarray(minimize(loss, start, method="L-BFGS-B").x).reshape(2, 3)
 
 
-def _fitted_temperature(edges: Sequence[EdgeSamples]) -> np.ndarray:
-    found = minimize(lambda w: _edge_loss(w, edges), np.zeros(2), method="Nelder-Mead")
-    return np.asarray(found.x)
-
-
-def _edge_loss(temperature: np.ndarray, edges: Sequence[EdgeSamples]) -> float:
-    """Return the nats lost an edge with this logarithm of the factor, and what is added times the agreement."""
+def _edge_loss(edges: Sequence[ReadEdges]) -> float:
+    """Return the nats lost an edge."""
     losses = []
     for e in edges:
-        factor = np.exp(temperature[0] + temperature[1] * e.agreement)
-        posterior = softmax(factor * np.log(e.posterior + 1e-30)) @ edge_exchanges(e.exchanges)
+        posterior = e.posterior @ edge_exchanges(e.exchanges)
         losses.append(-np.log(posterior[np.arange(len(e.true)), e.true] + 1e-6))
     return float(np.concatenate(losses).mean())
 

@@ -15,7 +15,6 @@ from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View
 from vision.imaging.photo import Photo
 from vision.networks.models import Networks, SceneMaps
-from vision.networks.runtime import Network
 from vision.terrain.analyse import view_terrain
 
 _SIZE = (1280, 960)
@@ -31,14 +30,14 @@ class MadeBoard:
         maps: the scene network's output for it.
         centres: (2,) table position of each tile.
         edges: the true terrain strings by cell and edge.
-        names: `Networks.ground`.
+        networks: the loaded networks.
     """
 
     view: View
     maps: SceneMaps
     centres: Mapping[Cell, np.ndarray]
     edges: Mapping[tuple[Cell, int], str]
-    names: Network
+    networks: Networks
 
 
 def made_boards(art: str, seed: int, count: int, networks: Networks) -> Iterator[MadeBoard]:
@@ -50,7 +49,7 @@ def made_boards(art: str, seed: int, count: int, networks: Networks) -> Iterator
         if found is not None:
             view, maps = view_terrain(pixels, found, networks)
             edges = true_edges(picture, found.lattice.plane, found.lattice.centres)
-            yield MadeBoard(view, maps, found.lattice.centres, edges, networks.ground)
+            yield MadeBoard(view, maps, found.lattice.centres, edges, networks)
 
 
 def true_edges(picture: Picture, plane: Plane, centres: Mapping[Cell, np.ndarray]) -> dict[tuple[Cell, int], str]:

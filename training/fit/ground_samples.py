@@ -10,8 +10,9 @@ from training.fit.ground_boards import MadeBoard
 from vision.geometry.lattice import CORNERS
 from vision.imaging.sampling import sample
 from vision.networks import channels
+from vision.terrain.edge_network import judge_edges
 from vision.terrain.edge_samples import NEAR_RIM, RADII, SAMPLES, places_along_edges, sample_edges
-from vision.terrain.edges import NO_DOUBT, combine_seams, edge_likelihoods, edge_number
+from vision.terrain.edges import UNEXCHANGED, combine_seams, edge_likelihoods, edge_number
 from vision.terrain.ground.ground_model import apply_ground_model
 from vision.terrain.ground.group_evidence import group_board
 from vision.terrain.ground.looks import looks_of, terrain_logs
@@ -62,17 +63,15 @@ class BoardSamples:
 
 
 @dataclass(frozen=True, eq=False)
-class EdgeSamples:
+class ReadEdges:
     """The edges of one board as they are read, and their truth.
 
     Attributes:
-        agreement: of the network and the groups' names.
         exchanges: (3, 3, 3) see `naming.Naming`.
         posterior: (n, 21) probabilities of ``edges.EDGES`` without doubt about the grounds.
         true: (n,) their numbers.
     """
 
-    agreement: float
     exchanges: np.ndarray
     posterior: np.ndarray
     true: np.ndarray
@@ -95,7 +94,7 @@ def samples_of(board: MadeBoard) -> BoardSamples:
     logits = np.ascontiguousarray(np.moveaxis(board.maps.logits[channels.TERRAIN], 0, -1))
     said = terrain_logs(sample(logits, board.view.to_maps(places[chosen])).T).T
     groups = grouped.mixture.responsibilities(values[chosen].T, places[chosen].T).T
-    evidence = grouped.evidence(names=board.names)
+    evidence = grouped.evidence(names=board.networks.ground)
     return BoardSamples(evidence, grouped.rims.counts(board.edges), groups, said, true[chosen[:3]])
 
 
@@ -111,13 +110,16 @@ def _true_terrain(board: MadeBoard) -> np.ndarray:
     return true
 
 
-def edge_samples(board: MadeBoard, parameters: GroundParameters) -> EdgeSamples:
+def read_edges(board: MadeBoard, parameters: GroundParameters) -> ReadEdges:
     """Return the edges as the model with these parameters reads them."""
-    maps, ground = apply_ground_model(board.maps, board.view, board.centres, names=board.names, parameters=parameters)
-    outlines = np.array(list(board.centres.values()))[:, None] + CORNERS
-    evidence = combine_seams(tuple(board.centres), edge_likelihoods(sample_edges(maps, board.view, outlines)))
+    networks = board.networks
+    maps, ground = apply_ground_model(
+        board.maps, board.view, board.centres, names=networks.ground, parameters=parameters
+    )
+    samples = sample_edges(maps, board.view, np.array(list(board.centres.values()))[:, None] + CORNERS)
+    own = judge_edges(networks.edge, samples, edge_likelihoods(samples))
     index = {cell: k for k, cell in enumerate(board.centres)}
-    posterior = np.array([evidence.posterior[index[cell], i] for cell, i in board.edges])
-    exchanges = NO_DOUBT.exchanges if ground is None else ground.naming.exchanges
-    agreement = 1.0 if ground is None else ground.agreement
-    return EdgeSamples(agreement, exchanges, posterior, np.array([edge_number(e) for e in board.edges.values()]))
+    posterior = combine_seams(tuple(board.centres), own).posterior
+    told = np.array([posterior[index[cell], i] for cell, i in board.edges])
+    exchanges = UNEXCHANGED if ground is None else ground.naming.exchanges
+    return ReadEdges(exchanges, told, np.array([edge_number(e) for e in board.edges.values()]))

@@ -13,7 +13,7 @@ from vision.geometry.lattice import Cell, Lattice
 from vision.reading.answers.clamped_edges import certain_edges, clamp_edges, hold_posterior
 from vision.reading.observation import Observation
 from vision.reading.results import tile_reading
-from vision.terrain.edges import EDGES, NO_DOUBT, EdgeEvidence, combine_seams
+from vision.terrain.edges import EDGES, UNEXCHANGED, EdgeEvidence, combine_seams
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
 from vision.terrain.regions import Patches
 from vision.tiles.apply import add_matched_edges, match_tiles, matched_patches, named_tile, oriented_tile
@@ -76,9 +76,9 @@ def weigh_edges(seen: Observation, facts: Facts) -> WeighedEdges:
     matches = _agreeing(match_tiles(seen.tile_views, seen.edges, seen.sets), facts)
     rims = clamp_edges(add_matched_edges(seen.edges, matches), facts)
     # The edges of recognised tiles are known, whatever their ground looks like.
-    doubt = NO_DOUBT if seen.ground is None or any(matches.values()) else seen.ground.doubt
+    exchanges = UNEXCHANGED if seen.ground is None or any(matches.values()) else seen.ground.naming.exchanges
     own = np.array([rims[c] for c in cells]).reshape(-1, 6, len(EDGES))
-    return WeighedEdges(hold_posterior(combine_seams(cells, own, doubt), facts), matches)
+    return WeighedEdges(hold_posterior(combine_seams(cells, own, exchanges), facts), matches)
 
 
 def weigh_tiles(seen: Observation, facts: Facts, weighed: WeighedEdges) -> WeighedTiles:

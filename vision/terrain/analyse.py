@@ -20,7 +20,7 @@ from vision.pieces.detect import Piece
 from vision.terrain.cover import clear_of_pieces
 from vision.terrain.edge_network import judge_edges
 from vision.terrain.edge_samples import sample_edges
-from vision.terrain.edges import NO_DOUBT, combine_seams, edge_likelihoods
+from vision.terrain.edges import UNEXCHANGED, combine_seams, edge_likelihoods
 from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
 from vision.terrain.ground.grounds import NOTHING_KNOWN, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain, infer_hidden_terrain
@@ -124,8 +124,8 @@ def look_inside(tiles: tuple[Cell, ...], sampled: SampledTerrain, networks: Netw
         networks: the loaded networks.
         divide: whether to divide the tiles into regions as well.
     """
-    doubt = NO_DOUBT if sampled.ground is None else sampled.ground.doubt
-    edges = likeliest_edges(combine_seams(tiles, sampled.edges, doubt))
+    exchanges = UNEXCHANGED if sampled.ground is None else sampled.ground.naming.exchanges
+    edges = likeliest_edges(combine_seams(tiles, sampled.edges, exchanges))
     completed = infer_hidden_terrain(
         networks.hidden_terrain, sampled.land, sampled.clear, [edges[cell] for cell in tiles]
     )

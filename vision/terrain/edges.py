@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby, pairwise, product
 
 import numpy as np
@@ -83,20 +83,8 @@ def _unexchanged() -> np.ndarray:
     return certain
 
 
-@dataclass(frozen=True, eq=False)
-class EdgeDoubt:
-    """Sources of error that all edges of a board share.
-
-    Attributes:
-        temperature: factor of the edges' log posteriors; below 1 where the printing is far from what is known.
-        exchanges: (3, 3, 3) probability that what is called plains, mountain, ocean is in truth terrain i, j, k.
-    """
-
-    temperature: float = 1.0
-    exchanges: np.ndarray = field(default_factory=_unexchanged)
-
-
-NO_DOUBT = EdgeDoubt()
+UNEXCHANGED = _unexchanged()
+"""(3, 3, 3) `Naming.exchanges` where all grounds are surely called by their right names."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +130,7 @@ class EdgeEvidence:
         return self.posterior if self.given_grounds is None else self.given_grounds
 
 
-def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, doubt: EdgeDoubt = NO_DOUBT) -> EdgeEvidence:
+def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, exchanges: np.ndarray = UNEXCHANGED) -> EdgeEvidence:
     """Compute the posterior of each edge from both sides of its seam.
 
     The prior that seams match is weak enough for a tile that was laid against the rules to be read as it lies.
@@ -150,7 +138,8 @@ def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, doubt: EdgeDoubt = N
     Args:
         cells: the n tiles' cells.
         own: (n, 6, 21) log likelihoods of ``EDGES`` from each tile's own pixels.
-        doubt: what all edges of the board have in common.
+        exchanges: (3, 3, 3) probability that what is called plains, mountain, ocean is in truth terrain i, j, k, which
+            all edges of the board have in common.
     """
     index = {c: k for k, c in enumerate(cells)}
     log_posterior = own + LOG_PRIOR
@@ -163,8 +152,8 @@ def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, doubt: EdgeDoubt = N
     if sides:
         tile, side, across = np.array(sides).T
         log_posterior[tile, side] += log_sum_exp(LOG_SEAM + own[across, (side + 3) % 6][:, None])
-    settled = softmax(doubt.temperature * log_posterior)
-    return EdgeEvidence(cells, own, settled @ edge_exchanges(doubt.exchanges), settled)
+    settled = softmax(log_posterior)
+    return EdgeEvidence(cells, own, settled @ edge_exchanges(exchanges), settled)
 
 
 def edge_exchanges(exchanges: np.ndarray) -> np.ndarray:

@@ -19,7 +19,6 @@ from vision.networks import channels
 from vision.networks.activations import log_sum_exp
 from vision.networks.models import SceneMaps
 from vision.networks.runtime import Network
-from vision.terrain.edges import EdgeDoubt
 from vision.terrain.ground.glare import reliability_of
 from vision.terrain.ground.ground_groups import grounds_of
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
@@ -71,12 +70,6 @@ class GroundModel:
         sure &= self.evidence.shares >= _MIN_SHARE
         terrains = self.naming.probabilities.argmax(axis=1)[sure]
         return learn_ground(self.evidence.measured[sure], self.evidence.shares[sure], terrains) if sure.any() else None
-
-    @property
-    def doubt(self) -> EdgeDoubt:
-        """Sources of error that all edges of the board share."""
-        level, by_agreement = self.parameters.temperature
-        return EdgeDoubt(float(np.exp(level + by_agreement * self.agreement)), self.naming.exchanges)
 
     def log_terrain(self, looks: np.ndarray, places: np.ndarray, network: np.ndarray) -> np.ndarray:
         """Return (3, n) log probabilities, up to a constant, of the terrains at n pixels.

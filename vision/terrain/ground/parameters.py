@@ -25,14 +25,11 @@ class GroundParameters:
         pixel: (3,) weights at a pixel of the network's log probabilities, of its groups' mean ones, and of the log
             probability by the groups' names.
         pixel_by_agreement: (3,) what is added to these, times the agreement (0..1) of network and names on the board.
-        temperature: (2,) logarithm of the factor of the edges' log posteriors, and what is added to it times the
-            agreement.
     """
 
     naming: np.ndarray
     pixel: np.ndarray
     pixel_by_agreement: np.ndarray
-    temperature: np.ndarray
 
     def at_pixels(self, agreement: float) -> tuple[float, float, float]:
         """Return the three weights at a pixel, as `pixel` lists them, for an agreement of 0..1."""
@@ -44,5 +41,5 @@ class GroundParameters:
 def load_parameters() -> GroundParameters:
     """Return the shipped parameters."""
     fitted = json.loads((files("vision.terrain.ground") / FILE).read_text())
-    names = ("naming", "pixel", "pixel_by_agreement", "temperature")
+    names = ("naming", "pixel", "pixel_by_agreement")
     return GroundParameters(*(np.array(fitted[name], np.float32) for name in names))
