@@ -55,8 +55,8 @@ class Setup:
 def recipe(setup: Setup) -> tuple[Step, ...]:
     """Return all steps in order.
 
-    The context, pair, ground and hidden-terrain networks are trained on outputs of the scene and close-up networks, and
-    so come after them.
+    The context, pair, ground, look and hidden-terrain networks are trained on outputs of the scene and close-up
+    networks, and so come after them.
     """
     return (*_scene_steps(setup), *_closeup_steps(setup), *_second_stage_steps(setup))
 
@@ -96,7 +96,18 @@ def _second_stage_steps(setup: Setup) -> list[Step]:
         *_sample_and_train(setup, "pair", "cells", networks, pictures=3000, steps=5000, batch=128, rate=3e-3, seed=1),
         *_sample_and_train(setup, "ground", "boards", networks, pictures=4000, steps=1500, batch=64, rate=1e-3, seed=1),
         *_sample_and_train(setup, "edge", "edges", networks, pictures=1800, steps=3000, batch=6, rate=3e-3, seed=1),
+        *_look_steps(setup),
         *_hidden_terrain_steps(setup),
+    ]
+
+
+def _look_steps(setup: Setup) -> list[Step]:
+    floats, shipped = (folder / "look.onnx" for folder in (setup.out, setup.networks))
+    how = {"pictures": 2650, "steps": 4000, "batch": 10, "rate": 2e-3, "seed": 1}
+    in_8_bits = (*_strings(floats, shipped), *_options(sets=setup.out / "sets"))
+    return [
+        *_sample_and_train(setup, "look", "sets", setup.out, **how),
+        Step("look_in_8_bits", "conversion.quantise_looks", in_8_bits),
     ]
 
 

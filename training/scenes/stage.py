@@ -141,7 +141,7 @@ def set_stage(rng: np.random.Generator, width: int, height: int, options: SceneO
     camera = _camera(rng, options, board, width, height)
     beside = boards.lay_beside(rng, board, printing.edges, boards.random_looseness(rng), printing.thickness)
     materials = load_materials(options.materials, art.held_out) if art.room else Materials()
-    light = environment_light(rng, materials.environments, art.room) if art.room else _light(rng)
+    light = _any_light(rng, art, materials)
     tiles = [t for t in board + beside if _in_view(camera, t)]
     like = np.stack([ink.colour for ink in printing.inks])
     rows, columns, affine = _canvas_shape(camera, printing.thickness)
@@ -153,6 +153,18 @@ def set_stage(rng: np.random.Generator, width: int, height: int, options: SceneO
     label, index = np.zeros((rows, columns), np.uint8), np.zeros((rows, columns), np.int16)
     canvas = Canvas(colour, label, index, affine, printing.thickness)
     return Stage(rng, options, pool, art, printing, camera, light, tiles, canvas, table)
+
+
+def with_other_light(stage: Stage) -> Stage:
+    """Return the stage with a canvas of its own, so that it may be photographed again, in another light."""
+    materials = load_materials(stage.options.materials, stage.art.held_out) if stage.art.room else Materials()
+    canvas = stage.canvas
+    copied = replace(canvas, colour=canvas.colour.copy(), label=canvas.label.copy(), index=canvas.index.copy())
+    return replace(stage, light=_any_light(stage.rng, stage.art, materials), canvas=copied)
+
+
+def _any_light(rng: np.random.Generator, art: Art, materials: Materials) -> Light:
+    return environment_light(rng, materials.environments, art.room) if art.room else _light(rng)
 
 
 def _board(rng: np.random.Generator, options: SceneOptions, printing: Printing) -> list[Laid]:

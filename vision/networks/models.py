@@ -30,6 +30,8 @@ _FORMS = {
     "hidden_terrain.onnx": Form(batch=4),
     "ground.onnx": Form(),
     "edge.onnx": Form(batch=96),
+    # A piece takes 0.27 ms, in batches of eight as long.
+    "look.onnx": Form(batch=4, pixels=True),
 }
 WEIGHT_FILES = tuple(_FORMS)
 """File names of the networks, in the order of the attributes of `Networks`, in which a reading needs them."""
@@ -102,6 +104,7 @@ class Networks:
         hidden_terrain: infers the terrain of a tile beneath what hides it.
         ground: names the groups of a board's ground by comparing how the scene network sees them.
         edge: judges the edges of tiles by the terrain along them.
+        look: describes a piece, so that those of one kind and table are alike; see `vision.pieces.looks`.
         folder: where the networks' files lie.
         executor: one thread for work beside the caller's, or none where OpenCV has but one. It is kept, since a new
             thread for each photo doubles the memory that the libraries hold.
@@ -114,6 +117,7 @@ class Networks:
     hidden_terrain: Network
     ground: Network
     edge: Network
+    look: Network
     folder: Traversable
     executor: Executor = field(default_factory=lambda: AtOnce() if cv2.getNumThreads() == 1 else ThreadPoolExecutor(1))
 
@@ -140,9 +144,9 @@ def load_networks(folder: Traversable | None = None) -> Networks:
     loader = ThreadPoolExecutor(1)
     loader.submit(prepare_lab)
     loading = (load_network(place / name, form, loader) for name, form in _FORMS.items())
-    scene, closeup, context, pair, hidden_terrain, ground, edge = loading
+    scene, closeup, context, pair, hidden_terrain, ground, edge, look = loading
     loader.shutdown(wait=False)
-    return Networks(scene, closeup, context, pair, hidden_terrain, ground, edge, place)
+    return Networks(scene, closeup, context, pair, hidden_terrain, ground, edge, look, place)
 
 
 def form_of(name: str) -> Form:

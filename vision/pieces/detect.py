@@ -18,8 +18,6 @@ from vision.pieces.closeups import MIDDLE, SCALE, SIZE
 from vision.pieces.inspect_cells import CellInspection
 from vision.pieces.pair_network import CONTENTS, Content
 from vision.pieces.shade import piece_shade
-from vision.pieces.silhouette import silhouette
-from vision.pieces.silhouette_shape import silhouette_shape
 from vision.vocabulary import PIECES
 
 PRESENT = 0.5
@@ -76,7 +74,7 @@ class Piece:
         counts: (3, 3) the close-up network's own probabilities of none, one and several of each kind on its cell,
             before the context network; empty where it was not inspected.
         features: (FEATURE_COUNT,) the close-up network's features of its cell; empty likewise.
-        silhouette: (SHAPE_COUNT,) `silhouette_shape.silhouette_shape`; empty likewise, and where it shares its cell.
+        look: (LOOK_COUNT,) `looks.describe_looks`; empty likewise, and where it shares its cell.
         signs: (9,) probabilities of the rune on it, as ``vocabulary.SIGNS``; empty where that was not read.
     """
 
@@ -91,7 +89,7 @@ class Piece:
     area: float = 0.0
     counts: np.ndarray = field(default_factory=lambda: np.empty((0, 3)))
     features: np.ndarray = field(default_factory=lambda: np.empty(0, np.float32))
-    silhouette: np.ndarray = field(default_factory=lambda: np.empty(0))
+    look: np.ndarray = field(default_factory=lambda: np.empty(0, np.float32))
     signs: np.ndarray = field(default_factory=lambda: np.empty(0))
 
     @property
@@ -232,13 +230,8 @@ def _piece(
         area=len(spots) / SCALE**2,
         counts=count_probabilities(cell.output.logits),
         features=cell.output.features,
-        silhouette=_shape(cell.closeup[..., :3], probabilities, shade) if len(feet) == 1 else np.empty(0),
+        look=cell.look if len(feet) == 1 else np.empty(0, np.float32),
     )
-
-
-def _shape(closeup: np.ndarray, probabilities: np.ndarray, shade: np.ndarray) -> np.ndarray:
-    """Return the (SHAPE_COUNT,) `silhouette_shape` of the one piece in an (h, w, 3) uint8 BGR close-up."""
-    return silhouette_shape(silhouette(closeup, probabilities, shade), closeup)
 
 
 def _pixel_probabilities(cell: CellInspection, kind: int, shared: bool) -> np.ndarray:

@@ -15,7 +15,7 @@ from vision.pieces.evidence.kind_split import kind_split
 from vision.pieces.evidence.model import load_weights
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import LONGHOUSE, VIKING
-from vision.pieces.silhouette_shape import SHAPE_COUNT
+from vision.pieces.looks import LOOK_COUNT
 
 _RED = 3
 
@@ -27,7 +27,7 @@ def _piece(cell, house, shape):
     return Piece(
         np.array([1 - house, house, 1e-4]), 0.99, around.mean(axis=0), around, around, colour,
         np.array([0.03, 0.03, 0.4]), area=0.05, counts=counts,
-        features=np.zeros(FEATURE_COUNT, np.float32), silhouette=shape,
+        features=np.zeros(FEATURE_COUNT, np.float32), look=shape,
     )  # fmt: skip
 
 
@@ -39,7 +39,7 @@ def _scenes(rng, count, known):
     scenes = []
     for _ in range(count):
         houses = rng.permutation(np.repeat([True, False], [4, 8]))
-        shapes = np.zeros((12, SHAPE_COUNT))
+        shapes = np.zeros((12, LOOK_COUNT))
         shapes[:, :6] = rng.normal(0, 1, (12, 6)) + rng.normal(0, 2, 6)
         shapes[:, 2] += rng.choice([-1, 1]) * rng.uniform(6, 10) * houses
         words = np.where(houses, 0.95, 0.05) if known else np.full(12, 0.2)

@@ -1,7 +1,8 @@
 """``python -m training.fit.evidence SAMPLES``: fit the joint model of pieces on stored samples.
 
 SAMPLES holds the files of ``python -m training.fit.evidence.samples``. To the families named by ``--held-out`` only the
-weights of the model of kinds are fitted; all families are scored at the end.
+weights of the model of kinds are fitted; all families are scored at the end. With ``--clusters`` only the clusters of
+kinds are fitted, and all weights stay as they are: so was made what ships.
 """
 
 from __future__ import annotations
@@ -9,21 +10,22 @@ from __future__ import annotations
 import argparse
 import json
 import pickle
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 
 import vision.pieces.evidence
-from training.fit.evidence.kinds import fit_kind_model, prepare
+from training.fit.evidence.kinds import fit_clusters, fit_kind_model, prepare
 from training.fit.evidence.labels import LabelledScene, misjudged
 from training.fit.evidence.scores import score
 from training.fit.evidence.shapes import LabelledTable, fit_shape_model
 from training.fit.evidence.weights import cap_of, fit_weights
 from vision.pieces.evidence.kind_model import FILE as KIND_FILE
 from vision.pieces.evidence.kind_model import load_kind_model, store_kind_model
-from vision.pieces.evidence.model import KIND_SPLIT, WEIGHTS_FILE, Weight
+from vision.pieces.evidence.model import KIND_SPLIT, WEIGHTS_FILE, Weight, load_weights
 from vision.pieces.evidence.states import KIND_OF_STATE, NOTHING
 from vision.pieces.evidence.terms.shapes import FILE as SHAPE_FILE
 from vision.pieces.evidence.terms.shapes import ShapeModel, described, load_shape_model
@@ -59,12 +61,19 @@ def main() -> None:
     parser.add_argument("samples", type=Path)
     parser.add_argument("--held-out", nargs="*", default=["held-out", "held-out-compact"])
     parser.add_argument("--every", type=int, default=4, help="the weights are fitted to one in this number of tables")
+    parser.add_argument("--clusters", action="store_true", help="fit only the clusters of kinds")
     options = parser.parse_args()
-    families = {
-        p.stem.rsplit("_", 1)[0]: pickle.loads(p.read_bytes()) for p in sorted(options.samples.glob("*.pickle"))
-    }
+    families: defaultdict[str, list[LabelledScene]] = defaultdict(list)
+    for file in sorted(options.samples.glob("*.pickle")):
+        families[file.stem.rsplit("_", 1)[0]] += pickle.loads(file.read_bytes())
     fitted_to = [one for name, scenes in families.items() if name not in options.held_out for one in scenes]
     folder = Path(vision.pieces.evidence.__path__[0])
+    if options.clusters:
+        tables = [scene.table() for scene in prepare(fitted_to, load_weights())]
+        store_kind_model(fit_clusters(tables), folder / KIND_FILE)
+        load_kind_model.cache_clear()
+        _report(families, load_weights())
+        return
     _store(fit_shape_model(_tables(fitted_to)), folder / "terms" / SHAPE_FILE)
     load_shape_model.cache_clear()
     weights = fit_weights(_varied(fitted_to[:: options.every]), _START)
@@ -75,6 +84,10 @@ def main() -> None:
     stored = {name: asdict(weight) for name, weight in weights.items()} | _TAUGHT
     (folder / WEIGHTS_FILE).write_text(json.dumps(stored, indent=1) + "\n")
     print(json.dumps(stored, indent=1))
+    _report(families, weights)
+
+
+def _report(families: Mapping[str, Sequence[LabelledScene]], weights: Mapping[str, Weight]) -> None:
     for name, scenes in families.items():
         print(name, score(scenes, weights))
 

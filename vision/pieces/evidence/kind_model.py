@@ -6,12 +6,11 @@ says which cluster is which, and so does the close-up network's word on each pie
 reliable: such networks call most longhouses vikings, or exchange both kinds. There the prior of the means is the same
 for both kinds, and the networks' word tells only how the two clusters as wholes compare.
 
-A piece is described by its silhouette and the close-up network's features of its cell, projected to the directions that
-separate the kinds of one table best, in which pieces of one kind on one table have unit variance. Two coordinates more
-mean the same in every workshop: the visible area, and the networks' log odds of a longhouse against a viking. Which of
-two clusters the longhouses are is told by the difference of their means in all coordinates: sets left out in turn, 4 of
-299 made tables are misnamed, and 14 by the area and the networks' word alone. Fitted by `training.fit.evidence`:
-everything in ``kind_model.npz``.
+A piece is described by the numbers of `vision.pieces.looks`, projected to the directions that separate the kinds of one
+table best, in which pieces of one kind on one table have unit variance. One coordinate more means the same in every
+workshop: the networks' log odds of a longhouse against a viking. Which of two clusters the longhouses are is told by
+the difference of their means in all coordinates: sets left out in turn, 1 of 366 made tables is misnamed. Fitted by
+``python -m training.fit.evidence --clusters``: everything in ``kind_model.npz``.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ FILE = "kind_model.npz"
 FREEDOM = 3.0
 """Degrees of freedom of the t distribution around a mean: pieces lie, lean and hide each other."""
 _NUMBERS = (
-    "size_scale",
     "word_scale",
     "shapes",
     "words",
@@ -45,8 +43,6 @@ _ARRAYS = ("log_share", "mean", "precision", "trust")
 """Names of what differs between workshops, each stacked over them."""
 _FEWEST = 0.5
 """Expected pieces of a kind from which its cluster is compared with the other."""
-_LOG_AREA = 0
-"""Place of the log area in what describes a piece."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,8 +116,7 @@ class KindModel:
     """The distribution of both clusters, and the weights of what is known of them.
 
     Attributes:
-        projection: (f, d - 2) from the described shape to the coordinates in which it is compared.
-        size_scale: logs of the visible area to one unit of the last coordinate but one.
+        projection: (f, d - 1) from the described piece to the coordinates in which it is compared.
         word_scale: log odds of the networks to one unit of the last coordinate.
         workshops: the sorts of workshops.
         shapes: weight of the clusters' log densities, whose coordinates are not independent.
@@ -134,7 +129,6 @@ class KindModel:
     """
 
     projection: np.ndarray
-    size_scale: float
     word_scale: float
     workshops: tuple[Workshop, ...]
     shapes: float
@@ -151,8 +145,7 @@ class KindModel:
 
     def coordinates(self, shapes: np.ndarray, words: np.ndarray) -> np.ndarray:
         """Return the (n, d) coordinates of (n, f) `described` pieces with these (n,) log odds."""
-        sizes = shapes[:, _LOG_AREA] / self.size_scale
-        return np.column_stack([shapes @ self.projection, sizes, words / self.word_scale])
+        return np.column_stack([shapes @ self.projection, words / self.word_scale])
 
     def log_names(self, points: np.ndarray, houses: np.ndarray, present: np.ndarray) -> np.ndarray:
         """Return (s,) log probabilities that the clusters of s assignments are named rightly and not exchanged.
@@ -170,8 +163,8 @@ class KindModel:
 
 
 def described(pieces: Sequence[Piece]) -> np.ndarray:
-    """Return (n, SHAPE_COUNT + FEATURE_COUNT) `silhouette_shape` and the network's features of each piece's cell."""
-    return np.array([np.concatenate([p.silhouette, p.features]) for p in pieces])
+    """Return the (n, LOOK_COUNT) `Piece.look` of n pieces."""
+    return np.array([piece.look for piece in pieces], float)
 
 
 def store_kind_model(model: KindModel, file: Path) -> None:

@@ -85,11 +85,7 @@ def kind_split(
     taking_part = [
         k
         for k, piece in enumerate(scene.candidates)
-        if scene.alone[k]
-        and len(piece.silhouette)
-        and len(piece.features)
-        and piece.rune is None
-        and present[k] >= _MIN_PRESENT
+        if scene.alone[k] and len(piece.look) and piece.rune is None and present[k] >= _MIN_PRESENT
     ]
     if not taking_part:
         return np.zeros((len(scene.candidates), STATE_COUNT))

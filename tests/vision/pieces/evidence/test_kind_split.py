@@ -13,24 +13,23 @@ from vision.pieces.evidence.kind_model import load_kind_model
 from vision.pieces.evidence.model import infer
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING
-from vision.pieces.silhouette_shape import SHAPE_COUNT
+from vision.pieces.looks import LOOK_COUNT
 from vision.vocabulary import COLOURS
 
 _RED, _BLUE = COLOURS.index("red"), COLOURS.index("blue")
 _SHADES = {_RED: np.array([0.03, 0.03, 0.4]), _BLUE: np.array([0.4, 0.08, 0.03])}
-_AREA = 300
-"""Pixels of a piece in its close-up."""
 _ONE_SHAPE, _OTHER_SHAPE = -4.0, 4.0
 """Places of two shapes along one coordinate of the model, in standard deviations within a kind."""
 
 
 @lru_cache(maxsize=1)
-def _usual_and_along():
-    """Return a usual silhouette, and what moves it by 1 along the coordinate that says least about the kind."""
+def _usual_along_and_towards():
+    """Return a usual look, what moves it along the coordinate that says least about the kind, and towards houses."""
     model = load_kind_model()
-    solve = np.linalg.pinv(model.projection[1:SHAPE_COUNT])
-    usual = model.workshops[1].mean[: model.projection.shape[1]] - np.log(_AREA) * model.projection[0]
-    return np.r_[np.log(_AREA), usual @ solve], np.r_[0.0, solve[np.abs(model.naming[:-2]).argmin()]]
+    solve = np.linalg.pinv(model.projection[:LOOK_COUNT])
+    naming = model.naming[:-1]
+    usual = model.workshops[1].mean[: len(naming)] @ solve
+    return usual, solve[np.abs(naming).argmin()], naming / np.linalg.norm(naming) @ solve
 
 
 def _piece(cell, colour, shape, house=0.1, noise=0.0):
@@ -38,17 +37,17 @@ def _piece(cell, colour, shape, house=0.1, noise=0.0):
     around = np.array(position(cell)) + 0.1 * CORNERS
     shown = np.log(np.where(np.arange(len(COLOURS)) == colour, 0.99, 0.001))
     counts = np.array([[house, 1 - house, 0], [1 - house, house, 0], [0.999, 0.001, 0]])
-    usual, along = _usual_and_along()
+    usual, along, _ = _usual_along_and_towards()
     return Piece(
         np.array([1 - house, house, 1e-4]), 0.99, around.mean(axis=0), around, around, shown, _SHADES[colour],
         area=0.05, counts=counts, features=np.zeros(FEATURE_COUNT, np.float32),
-        silhouette=usual + (shape + noise) * along,
+        look=usual + (shape + noise) * along,
     )  # fmt: skip
 
 
-def _enlarged(piece, times):
-    """Return the piece with a visible area this many times as large."""
-    return replace(piece, silhouette=np.r_[piece.silhouette[0] + np.log(times), piece.silhouette[1:]])
+def _more_like_a_house(piece, by):
+    """Return the piece moved by this many standard deviations to where longhouses are in most workshops."""
+    return replace(piece, look=piece.look + by * _usual_along_and_towards()[2])
 
 
 def _game(house_shape, viking_shape, seen_as_house=(0.1, 0.1)):
@@ -81,11 +80,11 @@ def test_two_shapes_are_not_exchanged_where_the_networks_know_them():
     assert (_read_houses(Scene(pieces)) == houses).all()
 
 
-def test_of_two_shapes_of_which_the_networks_say_nothing_the_larger_are_the_longhouses():
+def test_two_shapes_of_which_the_networks_say_nothing_are_named_as_in_most_workshops():
     pieces, houses = _game(_ONE_SHAPE, _OTHER_SHAPE, seen_as_house=(0.5, 0.5))
-    sized = [_enlarged(p, 1.8 if house else 1.0) for p, house in zip(pieces, houses, strict=True)]
-    assert (_read_houses(Scene(sized)) == houses).all()
-    few = [sized[k] for k in np.flatnonzero(houses)[:3]] + [sized[k] for k in np.flatnonzero(~houses)[:3]]
+    moved = [_more_like_a_house(p, 3.0 * house) for p, house in zip(pieces, houses, strict=True)]
+    assert (_read_houses(Scene(moved)) == houses).all()
+    few = [moved[k] for k in np.flatnonzero(houses)[:3]] + [moved[k] for k in np.flatnonzero(~houses)[:3]]
     assert _read_houses(Scene(few)).tolist() == [True] * 3 + [False] * 3
 
 

@@ -26,7 +26,7 @@ def _piece(kinds, cell, colour=_RED, certainty=0.99):
     empty = np.empty(0)
     return replace(
         piece, kinds=np.array(kinds, float), certainty=certainty, colour=shown, shade=_SHADES[colour], features=empty,
-        counts=np.empty((0, 3)),
+        counts=np.empty((0, 3)), look=empty,
     )  # fmt: skip
 
 

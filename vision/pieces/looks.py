@@ -1,0 +1,57 @@
+"""What a piece looks like, as numbers by which the pieces of one table are told apart, by a trained network.
+
+The network was taught on made tables, each with pieces of another workshop, in another light: there pieces of one kind
+lie close together and those of different kinds far apart (prototypical networks, Snell et al. 2017). It sees the piece
+upright, its colours only relative to the piece's own, where the close-up network takes it to be, and how the table
+is foreshortened; see `training.look_net.model`.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.networks.runtime import Network
+from vision.pieces.closeups import CHANNELS, SIZE
+
+SIDE = 48
+"""Pixels of a close-up, along each side, in which a piece is looked at: more than half a pitch."""
+PLANES = CHANNELS + 1
+"""Channels of what the network takes: those of the close-up, and the probability of a piece."""
+LOOK_COUNT = 24
+"""Numbers that describe a piece."""
+_FEW = 0.3
+"""Share of the highest probability of a piece below which a pixel does not move the middle; chosen by hand."""
+
+
+def describe_looks(network: Network, closeups: np.ndarray, probabilities: np.ndarray) -> np.ndarray:
+    """Return (n, LOOK_COUNT) float32 descriptions of the pieces in n close-ups of a cell with one piece each.
+
+    Args:
+        network: the network of looks.
+        closeups: (n, SIZE, SIZE, CHANNELS) uint8.
+        probabilities: (n, g, g) of any piece, by the close-up network.
+    """
+    if not len(closeups):
+        return np.empty((0, LOOK_COUNT), np.float32)
+    (described,) = network.infer(cut_pieces(closeups, probabilities))
+    return np.asarray(described)
+
+
+def cut_pieces(closeups: np.ndarray, probabilities: np.ndarray, side: int = SIDE) -> np.ndarray:
+    """Return the (n, side, side, PLANES) uint8 surroundings of the pieces in n close-ups, see `describe_looks`."""
+    cut = np.empty((len(closeups), side, side, PLANES), np.uint8)
+    for one, closeup, coarse in zip(cut, closeups, probabilities, strict=True):
+        shown = cv2.resize(np.ascontiguousarray(coarse, np.float32), (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
+        corner = np.clip(np.round(_middle(shown) - side / 2 + 0.5).astype(int), 0, SIZE - side)
+        rows, columns = (slice(first, first + side) for first in corner)
+        one[..., :CHANNELS] = closeup[rows, columns]
+        one[..., CHANNELS] = 255 * shown[rows, columns]
+    return cut
+
+
+def _middle(probabilities: np.ndarray) -> np.ndarray:
+    """Return the (2,) row and column of the middle of a piece, given (h, w) probabilities."""
+    weights = np.where(probabilities > _FEW * probabilities.max(), probabilities**2, 0.0)
+    total, along = weights.sum() + 1e-9, np.arange(SIZE)
+    return np.asarray(np.array([weights.sum(axis=1) @ along, weights.sum(axis=0) @ along]) / total)
