@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 
 from companion.language import N_
-from companion.live.cameras.recordings import RATE, Playback, held, pictures_in
+from companion.live.cameras.recordings import RATE, Playback, held, is_picture, pictures_in
 from companion.problems import Problem
 from games.incoming import read_bounded
 from vision.imaging.decoding.limits import LARGEST_FILE
@@ -67,7 +67,7 @@ def open_camera(source: str, playback: Playback, wait: Wait) -> Iterator[Frame]:
     """Yield the frames of a camera at its own rate, until `wait` returns true or a recording ends.
 
     Args:
-        source: a camera's number, a stream's URL, a video file or a folder of pictures.
+        source: a camera's number, a stream's URL, a video file, or a folder of pictures or one of them.
         playback: how to play a video file or a folder.
         wait: waits, and returns whether to stop.
 
@@ -80,7 +80,10 @@ def open_camera(source: str, playback: Playback, wait: Wait) -> Iterator[Frame]:
         return _device(source, wait)
     path = Path(source).expanduser()
     if path.is_dir():
-        return _played(lambda: _folder(path, playback), playback, wait)
+        return _played(lambda: _pictures(_in_folder(path), playback), playback, wait)
+    if path.is_file() and is_picture(path):
+        # OpenCV would take a picture for a video, of it and of all others whose numbers follow.
+        return _played(lambda: _pictures([path], playback), playback, wait)
     if path.is_file():
         return _played(lambda: _video(path), playback, wait)
     raise CameraProblem(N_("There is no camera, folder or video “{source}”; check the name."), source=source)
@@ -99,10 +102,14 @@ def _played(shown: Callable[[], Iterator[_Shown]], playback: Playback, wait: Wai
         take += 1
 
 
-def _folder(folder: Path, playback: Playback) -> Iterator[_Shown]:
+def _in_folder(folder: Path) -> list[Path]:
     pictures = pictures_in(folder)
     if not pictures:
         raise CameraProblem(N_("There are no pictures in the folder “{folder}”."), folder=folder.name)
+    return pictures
+
+
+def _pictures(pictures: list[Path], playback: Playback) -> Iterator[_Shown]:
     for k, path in enumerate(pictures):
         hold = playback.hold * (_LAST_PICTURE_FACTOR if playback.again and path == pictures[-1] else 1)
         photo = _picture(path)

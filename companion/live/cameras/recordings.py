@@ -45,7 +45,12 @@ class Playback:
 
 def pictures_in(folder: Path) -> list[Path]:
     """Return the pictures of a folder, ordered by name."""
-    return sorted(p for p in folder.iterdir() if p.suffix.lower() in _PICTURES)
+    return sorted(path for path in folder.iterdir() if is_picture(path))
+
+
+def is_picture(path: Path) -> bool:
+    """Return whether a file is a picture by its name."""
+    return path.suffix.lower() in _PICTURES
 
 
 def held(photo: Photo, first: int, hold: int) -> Iterator[Photo]:

@@ -114,6 +114,12 @@ def test_a_clean_folder_that_plays_again_holds_the_same_picture(tmp_path):
     assert shown[0].photo is shown[1].photo is not shown[2].photo
 
 
+def test_a_picture_is_shown_by_itself_though_others_follow_its_number(tmp_path):
+    for number in (0, 1):
+        shutil.copy(GAME / f"game_{number:02}.jpg", tmp_path)
+    assert [f.name for f in frames(tmp_path / "game_00.jpg", hold=2)] == ["game_00.jpg"] * 2
+
+
 def test_a_video_file_is_a_camera(tmp_path):
     path = tmp_path / "table.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), 25, (320, 240))
