@@ -40,7 +40,7 @@ def note(event: str, address: str | None) -> None:
 
 @contextmanager
 def written_to(folder: Path | None) -> Iterator[None]:
-    """Write the security log to a file in this folder, or to standard error without one."""
+    """Write the security log to a file in this folder, or to standard error without one, and nowhere else."""
     handler = _PrivateFile(folder / FILE) if folder is not None else logging.StreamHandler()
     handler.addFilter(_RateLimit())
     formatter = logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
@@ -48,9 +48,12 @@ def written_to(folder: Path | None) -> Iterator[None]:
     handler.setFormatter(formatter)
     logger = logging.getLogger(LOGGER)
     logger.addHandler(handler)
+    # The terminal's log has no limit, and strangers decide how many lines there are.
+    propagated, logger.propagate = logger.propagate, False
     try:
         yield
     finally:
+        logger.propagate = propagated
         logger.removeHandler(handler)
         handler.close()
 

@@ -87,3 +87,10 @@ def test_a_log_that_cannot_be_written_stops_nothing(tmp_path, capfd):
     with written_to(tmp_path / "nowhere"):
         note("wrong-code", "192.168.77.9")
     assert capfd.readouterr().err == ""
+
+
+def test_no_line_of_it_is_written_to_the_terminals_log_as_well(tmp_path, caplog):
+    with written_to(tmp_path):
+        note("wrong-code", "127.0.0.1")
+    assert len((tmp_path / FILE).read_text().splitlines()) == 1
+    assert caplog.records == []
