@@ -49,7 +49,7 @@ def faults_in_both_themes(page):
 OVERFLOWS = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   const cuts = (e) => ["hidden", "clip"].includes(getComputedStyle(e).overflowX) && e.clientWidth > 2;
-  const wanted = (e) => getComputedStyle(e).textOverflow === "ellipsis" || e.closest("svg");
+  const wanted = (e) => getComputedStyle(e).textOverflow === "ellipsis" || e.matches("svg, svg *, input");
   const isCut = (e) => cuts(e) && !wanted(e) && e.scrollWidth > e.clientWidth + 1;
   const cut = [...document.querySelectorAll("body *")].filter(isCut);
   return [...(scrollWidth > clientWidth ? [document.documentElement] : []), ...cut].map(

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.web import Config
-from tests.companion.browser.test_accessibility import faults_in_both_themes
+from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
 from tests.support.truth_reader import SAMPLES
 from vision.detections import PieceReading
 from vision.facts import NONE
@@ -186,7 +186,7 @@ def test_what_was_read_wrongly_is_corrected_beside_the_photo_which_stays(stones,
     expect(sheet.locator("#panel")).to_be_visible()
     chosen = page.locator(f".tallied g.tile.chosen[data-q='{cell[0]}'][data-r='{cell[1]}']")
     expect(chosen).to_have_count(2)  # in the photo and on the board
-    assert not faults_in_both_themes(page)
+    assert not faults_in_both_themes(page) + faults_of_width(page)
     sheet.get_by_role("button", name="Viking (white)").click()
     expect(sheet).to_be_hidden()
     expect(page.locator(f".ranking [data-result=white][data-points='{before['white'] + 1}']")).to_have_count(1)
@@ -260,6 +260,6 @@ def test_a_phone_asks_in_a_sheet_at_its_lower_edge_and_shows_whose_tile_is_meant
     page.locator(".tallied .doubts-open").uncheck()
     expect(page.locator(".tallied .answer").first).to_be_hidden()
     page.locator(".tallied .doubts-open").check()
-    assert not faults_in_both_themes(page)
+    assert not faults_in_both_themes(page) + faults_of_width(page)
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
     expect(page.locator(".tallied .doubts")).to_have_css("position", "static")

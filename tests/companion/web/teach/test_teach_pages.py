@@ -16,7 +16,7 @@ from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from tests.calibration.pieces import piece_set, row_of_pieces
 from tests.calibration.rendered import Camera, photograph, poses
-from tests.companion.browser.test_accessibility import faults_in_both_themes
+from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
 
 CAMERA = Camera((960, 720), 800.0, (478.0, 361.0), (-0.15, 0.0, 0.0, 0.0, 0.0))
 
@@ -173,11 +173,11 @@ def test_showing_the_sheet_to_the_camera_fills_the_heat_map_and_teaches(serve, v
         assert page.eval_on_selector_all(
             ".heat rect", "all => all.filter(r => r.getAttribute('fill-opacity') > 0.5).length"
         )
-        assert not faults_in_both_themes(page)
+        assert not faults_in_both_themes(page) + faults_of_width(page)
         page.click("#learn")
         page.wait_for_selector(".gain")
         assert page.locator(".gain b").count() == 2
-        assert not faults_in_both_themes(page)
+        assert not faults_in_both_themes(page) + faults_of_width(page)
 
 
 @pytest.mark.long
@@ -202,7 +202,7 @@ def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path):
         expect(page.locator("#named li")).to_have_count(known + 1)
         assert float(page.locator("#named li >> nth=-1 >> input[name^=x-]").input_value()) > 0
         page.wait_for_function("document.documentElement.scrollWidth <= 390")  # the fonts may still be loading
-        assert not faults_in_both_themes(page)
+        assert not faults_in_both_themes(page) + faults_of_width(page)
 
 
 @pytest.mark.parametrize("path", ["camera/learn", "colours/learn", "stones/learn", "tiles/keep", "tiles/import"])

@@ -13,7 +13,7 @@ from calibration.profile.folder import load_profile
 from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from tests.calibration.taught import DATA, nearest, photo, truth
-from tests.companion.browser.test_accessibility import faults_in_both_themes
+from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
 from vision.imaging.photo import decode_photo
 from vision.tiles.printed_marks import DOUBTFUL as DOUBTFUL_MARK
 from vision.tiles.printed_marks import MARKS as PRINTED
@@ -247,7 +247,7 @@ def test_tiles_and_stones_are_taught_on_a_phone_by_tapping(serve, visit, few, tm
         page = visit(f"{address}/teach/", size=(390, 844))
         page.fill("#name", "Mine")
         page.click("form[action$='begin'] button")
-        assert not faults_in_both_themes(page)
+        assert not faults_in_both_themes(page) + faults_of_width(page)
         page.goto(f"{address}/teach/tiles/")
         page.fill("#set", "2021")
         page.set_input_files("input[name=photo]", [few, __file__])
@@ -256,16 +256,16 @@ def test_tiles_and_stones_are_taught_on_a_phone_by_tapping(serve, visit, few, tm
         page.wait_for_load_state()  # what hears the taps is loaded last
         expect(page.locator("#work > [role=alert]")).to_have_count(1)
         count = page.locator(".tile-cards li").count()
-        assert not faults_in_both_themes(page)
+        assert not faults_in_both_themes(page) + faults_of_width(page)
         _turn_an_edge_by_a_tap(page)
         page.click("#keep")
         page.wait_for_selector(".gain")
         assert len(kept_set(tmp_path).tiles) == count
         page.wait_for_function("document.documentElement.scrollWidth <= 390")  # the fonts may still be loading
-        assert not faults_in_both_themes(page)
+        assert not faults_in_both_themes(page) + faults_of_width(page)
         page.goto(f"{address}/teach/tiles/marks/3")
         expect(page.locator("input[name=tile]")).to_have_count(count)
-        assert not faults_in_both_themes(page)
+        assert not faults_in_both_themes(page) + faults_of_width(page)
         page.goto(f"{address}/teach/stones/")
         _name_all_stones(page)
     stones = load_profile(tmp_path / "profiles/mine").stones.stones
@@ -276,7 +276,7 @@ def test_tiles_and_stones_are_taught_on_a_phone_by_tapping(serve, visit, few, tm
 def _turn_an_edge_by_a_tap(page):
     page.locator(".tile-cards a").first.press("Enter")
     page.wait_for_selector("#tile-form")
-    assert not faults_in_both_themes(page)
+    assert not faults_in_both_themes(page) + faults_of_width(page)
     before = page.input_value("#edge-0")
     with page.expect_response(lambda answer: "preview" in answer.url):
         page.locator("#preview .tile-picture .edge[data-edge='0']").click()
@@ -307,7 +307,7 @@ def _name_all_stones(page):
         stone = nearest(at, true)
         page.check(f"[name=kind-{k}][value={stone['kind']}]")
         page.fill(f"[name=name-{k}]", stone["colour"] or "")
-    assert not faults_in_both_themes(page)
+    assert not faults_in_both_themes(page) + faults_of_width(page)
     page.click("#learn")
     page.wait_for_selector(".gain")
-    assert not faults_in_both_themes(page)
+    assert not faults_in_both_themes(page) + faults_of_width(page)
