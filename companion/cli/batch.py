@@ -45,7 +45,7 @@ def pictures_at(file: str) -> list[str]:
         OSError: the folder cannot be looked into.
     """
     folder = Path(file)
-    if not folder.is_dir():
+    if not file or not folder.is_dir():  # no name is no folder, though Python takes it for the one it runs in
         return [file]
     found = [str(path) for path in pictures_in(folder)]
     if not found:

@@ -139,7 +139,12 @@ def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: st
 @click.argument("file", metavar="FILE")
 @_player
 @click.option(
-    "--time-limit", metavar="SECONDS", type=float, default=5.0, show_default=True, help="Seconds to think at most."
+    "--time-limit",
+    metavar="SECONDS",
+    type=click.FloatRange(0, 3600),
+    default=5.0,
+    show_default=True,
+    help="Seconds to think at most.",
 )
 @using_profile
 @answering

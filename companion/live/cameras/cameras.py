@@ -79,7 +79,7 @@ def open_camera(source: str, playback: Playback, wait: Wait) -> Iterator[Frame]:
     if "://" in source:
         return _device(source, wait)
     path = Path(source).expanduser()
-    if path.is_dir():
+    if source and path.is_dir():
         return _played(lambda: _pictures(_in_folder(path), playback), playback, wait)
     if path.is_file() and is_picture(path):
         # OpenCV would take a picture for a video, of it and of all others whose numbers follow.

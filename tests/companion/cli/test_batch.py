@@ -83,6 +83,14 @@ def test_a_file_of_results_that_cannot_be_written_is_said_in_a_sentence(folder, 
     assert "choose another" in answer.output
 
 
+@pytest.mark.parametrize("command", ["read", "watch"])
+def test_an_empty_name_does_not_stand_for_the_folder_that_one_is_in(folder, monkeypatch, command):
+    monkeypatch.chdir(folder)
+    answer = CliRunner().invoke(longhouse, [command, "", "--lang", "en"])
+    assert (answer.exit_code, answer.stdout, answer.stderr.count("\n")) == (1, "", 1)
+    assert "check the name" in answer.stderr
+
+
 @pytest.mark.parametrize("held", [b"\xff\xd8\xff\xe0 a photo\n and more", b'{"format": "longhouse-board"}', b"words\n"])
 def test_a_file_that_holds_something_else_is_not_written_into(folder, tmp_path, held):
     other = tmp_path / "other"
