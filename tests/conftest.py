@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from functools import cache
 
@@ -24,6 +25,8 @@ from vision.loose_tiles.spread import Spread, find_spread
 from vision.networks import models
 from vision.networks.models import Networks
 
+# A shell lets programs in the background ignore Ctrl+C, and so would the commands that tests start and stop.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 # Searches for what can be freed took a fortieth of the processor time of a run.
 gc.set_threshold(50_000, 20, 20)
 # No deadline: how long an example takes is decided by what else the machine is doing.
