@@ -21,14 +21,14 @@ _FADE = 2.0
 """Exponent by which the terrain under a piece counts less: the scene network guesses it, on an unknown copy badly."""
 _LEAST_CLEAR = 0.1
 _SCALE = 0.5
-"""Of the network's word before training, in nats."""
+"""Factor of its own log likelihoods before training."""
 
 
 class EdgeNet(nn.Module):
     """Maps samples and likelihoods of edges, see `vision.terrain.edge_network.judge_edges`, to (n, 21) likelihoods.
 
     Terrains are exchangeable: each is seen beside what else the samples may be. The result is the given likelihoods
-    times a factor, and the network's word.
+    times a factor, plus log likelihoods of its own.
     """
 
     selection: Tensor
@@ -54,14 +54,14 @@ class EdgeNet(nn.Module):
         return OnnxForm(example, ["strips", "likelihoods", "edges"], {0: "n"})
 
     def forward(self, strips: Tensor, likelihoods: Tensor) -> Tensor:
-        """Return the likelihoods; those given and the network's are averaged by ``share`` of the network."""
+        """Return the mean of the network's log likelihoods, of weight ``share``, and the given ones."""
         count = strips.shape[0]
         hidden = F.gelu(self._entered(strips))
         hidden = hidden + F.gelu(self.near(hidden))
         hidden = hidden + F.gelu(self.far(hidden))
         roles = self.roles(hidden[:, :, BEYOND:-BEYOND].reshape(count * len(TERRAINS), -1))
-        word = roles.reshape(count, -1) @ self.selection + self.parted[_PARTS]
-        own = self.factor * likelihoods + self.scale * word
+        told = roles.reshape(count, -1) @ self.selection + self.parted[_PARTS]
+        own = self.factor * likelihoods + self.scale * told
         averaged: Tensor = self.share * own + (1 - self.share) * likelihoods
         return averaged
 

@@ -27,8 +27,9 @@ from vision.terrain.edge_samples import SAMPLES, EdgeSamples
 from vision.terrain.edges import EXCHANGED, LOG_PRIOR, LOG_SEAM, REVERSED, edge_likelihoods
 
 SHARE = 0.7
-"""Weight of the network beside likelihoods of independent samples. On 14 photos under photographed light, of whose
-style no made board is, the network alone makes 17 edges wrong, without it 16, and both together 14."""
+"""Weight of the network's log likelihoods beside those of independent samples. On 112 made boards of a held-out family
+the network makes 99 edges wrong, independent samples 170, and both together 105; on 14 photos under photographed light,
+of whose style no made board is, 16, 17 and 14."""
 _WANDER, _WANDER_APART = 2.0, 1.0
 """Largest standard deviation, samples, by which what a tile shows moves along its rim, and by which the radii do so
 by themselves; drawn anew for each board."""
@@ -135,9 +136,9 @@ def log_posterior(likelihoods: Tensor, across: Tensor) -> Tensor:
     """Return (n, 21) log probabilities of edges given both sides of their seams, as `edges.combine_seams` does."""
     told = torch.nonzero(across >= 0)[:, 0]
     seam = torch.from_numpy(LOG_SEAM).float()
-    word = torch.logsumexp(seam + likelihoods[across[told]][:, None, :], dim=2)
+    message = torch.logsumexp(seam + likelihoods[across[told]][:, None, :], dim=2)
     prior = torch.from_numpy(LOG_PRIOR).float()
-    return torch.log_softmax((likelihoods + prior).index_add(0, told, word), dim=1)
+    return torch.log_softmax((likelihoods + prior).index_add(0, told, message), dim=1)
 
 
 if __name__ == "__main__":
