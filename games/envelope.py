@@ -34,7 +34,7 @@ class DocumentError(ValueError):
 
     Args:
         field: where it went wrong, such as ``players[1].squares[2].terrain``.
-        code: missing, type, unknown, value, empty, twice, many, long or deep, or a code of the game's own.
+        code: missing, type, unknown, version, value, empty, twice, many, long or deep, or a code of the game's own.
         given: the value found there.
     """
 
@@ -42,6 +42,10 @@ class DocumentError(ValueError):
         "missing": N_("The field “{field}” is missing."),
         "type": N_("The field “{field}” has a value of the wrong type: {given}."),
         "unknown": N_("The field “{field}” has a value that is not known: {given}."),
+        "version": N_(
+            "The field “{field}” is {given}, and this program reads version 1 only; update the program or choose "
+            "another document."
+        ),
         "value": N_("The field “{field}” has a value that is not allowed: {given}."),
         "empty": N_("The field “{field}” is empty; it needs one entry at least."),
         "twice": N_("The field “{field}” repeats what was given before: {given}."),
@@ -132,6 +136,8 @@ def _translated(error: ValidationError) -> DocumentError:
     kind = first["type"]
     if kind == "missing":
         code = "missing"
+    elif kind == "literal_error" and first["loc"] == ("version",):
+        code = "version"
     elif kind == "too_short" and first["ctx"]["min_length"] == 1:
         code = "empty"
     elif kind == "too_long":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ from companion.cli.answers import (
 )
 from companion.cli.other_games import judged_of, moves_of, places_of, refuse_hint
 from companion.cli.terminal.tables import cell_table, hint_table, judgement_list, score_table, warning_list
-from companion.language import N_
+from companion.language import N_, translator
 from companion.problems import Problem
 from companion.scoring.fjords_tally import FjordsTally
 from games.fjords.analysis import hint as think
@@ -150,6 +151,8 @@ def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: st
 @answering
 def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: str, as_json: bool) -> None:
     """Suggest where a player should settle, best first."""
+    if math.isnan(time_limit):  # neither below nor above the range
+        raise click.UsageError(translator(lang)(N_("--time-limit: give a number of seconds, such as 5.")))
 
     def work(name: str) -> Answer:
         tally = Tallies(reader_with(profile, lang)).of_one_game(name)

@@ -83,6 +83,7 @@ def test_a_language_that_is_named_before_the_command_holds_for_it():
         (["read", "x.jpg", "--jobs", "many"], "здесь нужно число, а не «many»."),
         (["read", "x.jpg", "--jobs", "99"], "99 вне пределов 1<=x<=64."),
         (["hint", "x.json", "--player", "Ann", "--time-limit", "-1"], "-1.0 вне пределов 0<=x<=3600."),
+        (["hint", "x.json", "--player", "Ann", "--time-limit", "nan"], "укажите число секунд, например 5."),
         (["sing"], "Нет команды «sing»."),
     ],
 )

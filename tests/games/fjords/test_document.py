@@ -66,7 +66,7 @@ def test_a_missing_field_is_named(path, field):
     ("value", "path", "field", "code"),
     [
         ("chess-board", ("format",), "format", "unknown"),
-        (2, ("version",), "version", "unknown"),
+        (2, ("version",), "version", "version"),
         ("1", ("tiles", 0, "q"), "tiles[0].q", "type"),
         (0.5, ("tiles", 0, "r"), "tiles[0].r", "type"),
         (["P"] * 5, ("tiles", 0, "edges"), "tiles[0].edges", "value"),

@@ -66,7 +66,7 @@ def test_a_name_is_found_however_it_is_written():
     ("document", "field", "code"),
     [
         (whole(format="longhouse-board"), "format", "unknown"),
-        (whole(version=2), "version", "unknown"),
+        (whole(version=2), "version", "version"),
         (whole(game="fjords"), "game", "unknown"),
         (whole(buildings=[{"name": "Pier"}]), "buildings[0].points", "missing"),
         (whole(buildings=[{"name": "Pier", "points": "*"}]), "buildings[0].points", "type"),

@@ -34,7 +34,7 @@ LEFT_OUT = object()
 TILE = "players[0].island_tiles[1]"
 BROKEN = [
     (("format",), "longhouse-game", "format", "unknown"),
-    (("version",), 2, "version", "unknown"),
+    (("version",), 2, "version", "version"),
     (("stage",), LEFT_OUT, "stage", "missing"),
     (("stage",), "huge", "stage", "unknown"),
     (("players",), LEFT_OUT, "players", "missing"),
