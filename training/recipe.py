@@ -103,7 +103,7 @@ def _second_stage_steps(setup: Setup) -> list[Step]:
 
 def _look_steps(setup: Setup) -> list[Step]:
     floats, shipped = (folder / "look.onnx" for folder in (setup.out, setup.networks))
-    how = {"pictures": 2650, "steps": 4000, "batch": 10, "rate": 2e-3, "seed": 1}
+    how = {"pictures": 5300, "steps": 6000, "batch": 10, "rate": 2e-3, "seed": 1}
     in_8_bits = (*_strings(floats, shipped), *_options(sets=setup.out / "sets"))
     return [
         *_sample_and_train(setup, "look", "sets", setup.out, **how),

@@ -1,25 +1,24 @@
-"""``python -m training.fit.presence``: fit what tells pieces from printed art, and stones from pieces, on made boards.
+"""``python -m training.fit.presence SAMPLES``: fit what tells pieces from printed art, and stones from pieces.
 
-Fitted are the weights of the terms ``background`` and ``presence`` together, and those of ``stone_looks``, given what
-all other terms of the joint model say, to every other board; on the rest it prints the errors with and without them.
-Each depends on the others, so that it is run again with the weights that it found. The boards are of art that the
+SAMPLES holds the files of ``python -m training.fit.evidence.samples``. Fitted are the weights of the terms
+``background`` and ``presence`` together, and those of ``stone_looks``, given what all other terms of the joint model
+say, to all families but those named by ``--held-out``; of each it prints the errors with and without them. Each
+depends on the others, so that it is run again with the weights that it found. The boards should be of art that the
 networks never met, where they are as unsure as on any new printing.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from training.fit.evidence.labels import LabelledScene
-from training.fit.evidence.samples import labelled_scene
-from training.scenes.stage import ARTS
-from training.validation import photo_of_a_game
+from training.fit.evidence.stored import stored_families
 from vision.networks.activations import log_sum_exp, sigmoid
-from vision.networks.models import load_networks
 from vision.pieces.detect import PRESENT
 from vision.pieces.evidence.model import infer, load_weights
 from vision.pieces.evidence.scene import Scene
@@ -28,8 +27,6 @@ from vision.pieces.evidence.terms.background import background_features
 from vision.pieces.evidence.terms.presence import presence_features
 from vision.pieces.evidence.terms.stones import stone_features
 
-_SIZE = (1280, 960)
-"""Width and height of the photos, pixels."""
 _LEAST_STONE_ODDS = -6.0
 """Log odds of a stone by all other terms from which a piece may be one."""
 _NEWTON_STEPS = 20
@@ -58,25 +55,17 @@ class Candidates:
 
 
 def main() -> None:
-    """Parse the options, render photos, and print the weights."""
+    """Parse the options, fit, and print the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pictures", type=int, default=250)
-    parser.add_argument("--seed", type=int, default=5201)
-    parser.add_argument("--art", choices=tuple(ARTS), default="held-out-wide")
+    parser.add_argument("samples", type=Path)
+    parser.add_argument("--held-out", nargs="*", default=["held-out", "held-out-compact"])
     options = parser.parse_args()
-    networks = load_networks()
-    made = (
-        photo_of_a_game([options.seed, k], *_SIZE, options.art, game=True, played=True) for k in range(options.pictures)
-    )
-    labelled = [one for picture in made if (one := labelled_scene(picture, networks)) is not None]
-    for terms, candidates in (
-        ("background, presence", [candidates_of(one) for one in labelled]),
-        ("stone_looks", [stones_of(one) for one in labelled]),
-    ):
-        fitted_on, others = _concatenated(candidates[::2]), _concatenated(candidates[1::2])
-        weights = fitted(fitted_on)
+    families = stored_families(options.samples)
+    for terms, told in (("background, presence", candidates_of), ("stone_looks", stones_of)):
+        parts = {name: _concatenated([told(one) for one in scenes]) for name, scenes in families.items()}
+        weights = fitted(_joined([part for name, part in parts.items() if name not in options.held_out]))
         print(terms, weights.round(2))
-        for name, some in (("fitted", fitted_on), ("others", others)):
+        for name, some in parts.items():
             before, after = (_errors(some, w) for w in (np.zeros_like(weights), weights))
             print(f"{name}: {len(some.true)}, (missed, false) without the weights {before}, with them {after}")
 
@@ -88,7 +77,8 @@ def candidates_of(labelled: LabelledScene) -> Candidates | None:
         return None
     total = _without(scene, ("background", "presence"))
     odds = log_sum_exp(np.delete(total, NOTHING, axis=1), axis=1) - total[:, NOTHING]
-    seen = background_features(scene.candidates, scene.art), presence_features(scene.candidates, scene.alone)
+    pieces, alone = scene.candidates, scene.alone
+    seen = background_features(pieces, scene.art, alone), presence_features(pieces, alone)
     return Candidates(odds, np.hstack(seen), labelled.states != NOTHING)
 
 
@@ -122,8 +112,12 @@ def fitted(some: Candidates) -> np.ndarray:
     return weights
 
 
-def _concatenated(parts: list[Candidates | None]) -> Candidates:
-    some = [(part.odds, part.features, part.true) for part in parts if part is not None]
+def _concatenated(parts: Sequence[Candidates | None]) -> Candidates:
+    return _joined([part for part in parts if part is not None])
+
+
+def _joined(parts: Sequence[Candidates]) -> Candidates:
+    some = [(part.odds, part.features, part.true) for part in parts]
     return Candidates(*(np.concatenate(column) for column in zip(*some, strict=True)))
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -22,6 +20,7 @@ from training.fit.evidence.kinds import fit_clusters, fit_kind_model, prepare
 from training.fit.evidence.labels import LabelledScene, misjudged
 from training.fit.evidence.scores import score
 from training.fit.evidence.shapes import LabelledTable, fit_shape_model
+from training.fit.evidence.stored import stored_families
 from training.fit.evidence.weights import cap_of, fit_weights
 from vision.pieces.evidence.kind_model import FILE as KIND_FILE
 from vision.pieces.evidence.kind_model import load_kind_model, store_kind_model
@@ -63,9 +62,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=4, help="the weights are fitted to one in this number of tables")
     parser.add_argument("--clusters", action="store_true", help="fit only the clusters of kinds")
     options = parser.parse_args()
-    families: defaultdict[str, list[LabelledScene]] = defaultdict(list)
-    for file in sorted(options.samples.glob("*.pickle")):
-        families[file.stem.rsplit("_", 1)[0]] += pickle.loads(file.read_bytes())
+    families = stored_families(options.samples)
     fitted_to = [one for name, scenes in families.items() if name not in options.held_out for one in scenes]
     folder = Path(vision.pieces.evidence.__path__[0])
     if options.clusters:

@@ -43,7 +43,7 @@ def test_five_longhouses_of_a_colour_stay_where_the_pixels_are_clear():
 
 
 def test_an_unclear_fifth_longhouse_becomes_a_viking():
-    unclear = _piece((0.65, 0.34, 0.01), (0, 1))
+    unclear = _piece((0.84, 0.15, 0.01), (0, 1))
     assert _kinds([*_clear_houses(2), unclear])[-1] == "longhouse"
     assert _kinds([*_clear_houses(4), unclear])[-1] == "viking"
 

@@ -23,29 +23,23 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.geometry.lattice import nearest_cell
 from vision.imaging.chromaticity import chroma
 from vision.pieces.background import SAME_COLOUR, art_colours, share_of_art
 from vision.pieces.detect import Piece
+from vision.pieces.evidence.recurrence import log_recurrence
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, for_every_colour
 from vision.vocabulary import PIECES
 
-_WEIGHTS = np.array([1.68, 0.82, 1.33])
+_WEIGHTS = np.array([0.21, 0.69, 0.97])
 """Nats for each of `background_features`; fitted by `training.fit.presence`."""
 _MAX_LOG_ODDS = 3.0
 """Cap of the term, nats; chosen by hand."""
 _MIN_ART_SHARE = 2e-5
 """Added to the share of art of a colour: art out of view may have colours that were not sampled; chosen by hand."""
-_CERTAINTY_POWER = 5
-"""Power of the certainty with which a candidate counts as an example: what is made up often looks like more of it.
-Chosen by hand: 3 and 8 tell the candidates of five sets of made boards apart as well."""
 _SPREAD = 0.7
 """Distance, in units of ``SAME_COLOUR``, at which the colours of one player's pieces are an e-th as frequent. Chosen
 by hand: 0.5 and 1 do as well."""
-_NEW_COLOURS = 2.0
-"""Pieces that the chance of a colour without any example stands for: the concentration of the Dirichlet process.
-Chosen by hand: 4 does as well."""
 _NEW_DENSITY = 0.01
 """Density of such a colour, as a share of that of a colour right beside an example. Chosen by hand: 0.03 does
 as well."""
@@ -57,23 +51,29 @@ def background(scene: Scene, belief: np.ndarray) -> np.ndarray:
     odds = np.zeros((len(scene.candidates), KIND_COUNT))
     if len(scene.art):
         unknown = np.array([p.rune is None for p in scene.candidates])
-        features = background_features(scene.candidates, scene.art)
+        features = background_features(scene.candidates, scene.art, scene.alone)
         odds[unknown, 0] = -np.clip(features @ _WEIGHTS, -_MAX_LOG_ODDS, _MAX_LOG_ODDS)[unknown]
     return for_every_colour(odds)
 
 
-def background_features(pieces: Sequence[Piece], art: np.ndarray) -> np.ndarray:
+def background_features(pieces: Sequence[Piece], art: np.ndarray, alone: np.ndarray) -> np.ndarray:
     """Return (n, 3) features of n candidates beside (m, 3) uint8 BGR pixels of art, m > 0, and beside each other.
 
     The columns are 1, minus the log of the share of art of the candidate's colour, and the log density of its colour
     among the candidates on other cells. Each is multiplied by the probability that the candidate is no stone: stones
-    are printed in the colours of the tiles, each in its own.
+    are printed in the colours of the tiles, each in its own. Candidates that share a cell have zeros: one may be a part
+    of the other, in its colour.
+
+    Args:
+        pieces: the candidates.
+        art: the pixels.
+        alone: (n,) bool, which are alone on their cells.
     """
     lights = np.array([p.shade for p in pieces])
     density = log_density(pieces, chroma(lights) / SAME_COLOUR)
     columns = [np.ones(len(pieces)), -log_art_shares(lights, art), density]
     no_stone: np.ndarray = 1 - np.array([p.kinds[_STONE] for p in pieces])
-    features: np.ndarray = np.column_stack(columns) * no_stone[:, None]
+    features: np.ndarray = np.column_stack(columns) * (no_stone * alone)[:, None]
     return features
 
 
@@ -84,9 +84,6 @@ def log_art_shares(lights: np.ndarray, art: np.ndarray) -> np.ndarray:
 
 def log_density(pieces: Sequence[Piece], colours: np.ndarray) -> np.ndarray:
     """Return the (n,) log densities of (n, 3) colours among the pieces on other cells, each as certain as it is."""
-    cells = np.array([nearest_cell(p.foot) for p in pieces])
-    counted = np.array([p.certainty * (1 - p.kinds[_STONE]) for p in pieces]) ** _CERTAINTY_POWER
-    examples = counted * (cells[:, None] != cells).any(axis=2)
+    players = np.array([p.certainty * (1 - p.kinds[_STONE]) for p in pieces])
     distances = np.linalg.norm(colours[:, None] - colours, axis=2)
-    near = (examples * np.exp(-distances / _SPREAD)).sum(axis=1)
-    return np.asarray(np.log((near + _NEW_COLOURS * _NEW_DENSITY) / (examples.sum(axis=1) + _NEW_COLOURS)))
+    return log_recurrence(pieces, players, np.exp(-distances / _SPREAD), _NEW_DENSITY)

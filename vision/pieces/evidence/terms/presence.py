@@ -1,7 +1,8 @@
 """Log odds that a candidate is a piece at all, beyond what the networks' weighted probabilities of its content say.
 
 Whether anything stands on a cell the networks judge better than what stands there, and in strange prints, too, so that
-their word on that counts more. Two pieces on one cell are rare, and mostly one that was taken for two.
+their word on that counts more. Two pieces on one cell are rare, and mostly one that was taken for two. Pieces look like
+other pieces of their table; printed art, a shadow or a hand that is taken for one does not.
 
 Fitted: ``_WEIGHTS``, by logistic regression given what all other terms say, see `training.fit.presence`.
 """
@@ -14,16 +15,24 @@ import numpy as np
 
 from vision.networks.activations import log_odds
 from vision.pieces.detect import Piece
+from vision.pieces.evidence.recurrence import log_recurrence
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, for_every_colour
+from vision.pieces.looks import LOOK_COUNT
 from vision.vocabulary import PIECES
 
-_WEIGHTS = np.array([0.7, 2.86, -3.63])
+_WEIGHTS = np.array([0.41, 1.32, -1.23, -0.82, 1.21, 7.04])
 """Nats for each of `presence_features`; fitted by `training.fit.presence`."""
 _MIN_PROBABILITY = 0.1
 """Probabilities are limited to this and to 1 minus this before their log odds are taken. Of 0.001 to 0.2 all fit made
 boards alike; in a strange print what the networks are surer of is hardly ever more surely there."""
-_STONE = PIECES.index("stone")
+_FREEDOM = 10.0
+"""Degrees of freedom, beside those of the numbers, of the t distribution of looks about another piece's, as in the
+training of the look network."""
+_NEW_LOOK = float(np.exp(-4))
+"""Density of a look without any example, as a share of that of a look equal to one. Chosen by hand: of exp -4, -6 and
+-8 all three do."""
+_LONGHOUSE, _STONE = PIECES.index("longhouse"), PIECES.index("stone")
 
 
 def presence(scene: Scene, belief: np.ndarray) -> np.ndarray:
@@ -35,11 +44,28 @@ def presence(scene: Scene, belief: np.ndarray) -> np.ndarray:
 
 
 def presence_features(pieces: Sequence[Piece], alone: np.ndarray) -> np.ndarray:
-    """Return (n, 3) features of n candidates, given (n,) bool which are alone on their cells.
+    """Return (n, 6) features of n candidates, given (n,) bool which are alone on their cells.
 
-    The columns are the context network's log odds of any piece, the probability of a stone, and 1 for candidates that
-    share a cell.
+    The columns are the context network's log odds of any piece, its probabilities of a stone and of a longhouse, 1 for
+    candidates that share a cell, the log density of the look among those on other cells, and 1 for candidates that
+    have a look; the last two are 0 for others.
     """
     certainties = np.array([p.certainty for p in pieces])
-    stones = np.array([p.kinds[_STONE] for p in pieces])
-    return np.column_stack([log_odds(certainties, _MIN_PROBABILITY), stones, ~alone])
+    kinds = np.array([p.kinds for p in pieces]).reshape(-1, len(PIECES))
+    seen = np.array([len(p.look) > 0 for p in pieces], bool)
+    odds = log_odds(certainties, _MIN_PROBABILITY)
+    return np.column_stack([odds, kinds[:, _STONE], kinds[:, _LONGHOUSE], ~alone, _log_alike(pieces, seen), seen])
+
+
+def _log_alike(pieces: Sequence[Piece], seen: np.ndarray) -> np.ndarray:
+    """Return the (n,) log densities of the looks of n candidates, given (n,) bool which have one."""
+    looks = np.zeros((len(pieces), LOOK_COUNT))
+    for k in np.flatnonzero(seen):
+        looks[k] = pieces[k].look
+    # Both looks deviate from what their kind looks like, with a variance of 1 each.
+    squared = ((looks[:, None] - looks) ** 2).sum(axis=2) / 2
+    freedom = _FREEDOM + LOOK_COUNT
+    kernel = (1 + squared / freedom) ** (-freedom / 2)
+    certainties = np.array([p.certainty for p in pieces]) * seen
+    alike: np.ndarray = seen * log_recurrence(pieces, certainties, kernel, _NEW_LOOK)
+    return alike

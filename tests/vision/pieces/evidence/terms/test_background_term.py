@@ -31,6 +31,11 @@ def _odds_of_a_piece(pieces, art=_ART):
     return (odds[:, 1] - odds[:, 0]).tolist()
 
 
+def _density(pieces):
+    """Return the log density of each candidate's colour among the others."""
+    return background_features(pieces, _ART, np.ones(len(pieces), bool))[:, 2]
+
+
 def test_a_candidate_in_the_colour_of_rock_elsewhere_on_the_board_becomes_less_likely():
     assert _odds_of_a_piece(_pieces((0.8, _ROCK), (0.98, _RED), (0.98, _RED)))[0] < -1.5
 
@@ -61,16 +66,16 @@ def test_nothing_is_said_where_no_art_is_visible():
 def test_pieces_on_one_cell_are_no_examples_for_each_other():
     first, second, third = _pieces((0.98, _RED), (0.98, _RED), (0.5, _RED))
     together = [first, replace(second, foot=first.foot + 0.1)]
-    assert (background_features(together, _ART)[:, 2] < -3).all()
-    assert (background_features([*together, third], _ART)[:, 2] < -3).tolist() == [True, True, False]
+    assert (_density(together) < -3).all()
+    assert (_density([*together, third]) < -3).tolist() == [True, True, False]
 
 
 def test_a_colour_of_its_own_speaks_against_a_candidate_the_more_pieces_of_other_colours_are_certain():
     blue = (170, 60, 30)
     few, many = (_pieces((0.6, blue), *[(0.99, _RED)] * count) for count in (1, 12))
-    assert background_features(few, _ART)[0, 2] - background_features(many, _ART)[0, 2] > 1
+    assert _density(few)[0] - _density(many)[0] > 1
 
 
 def test_an_uncertain_candidate_is_hardly_an_example():
     sure, unsure = (_pieces((0.6, _RED), (certainty, _RED)) for certainty in (0.98, 0.5))
-    assert background_features(sure, _ART)[0, 2] - background_features(unsure, _ART)[0, 2] > 1.5
+    assert _density(sure)[0] - _density(unsure)[0] > 1.5

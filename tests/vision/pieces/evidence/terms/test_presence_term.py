@@ -10,11 +10,18 @@ from vision.geometry.lattice import position
 from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.terms.presence import presence
+from vision.pieces.looks import LOOK_COUNT
 
 
 def _candidate(certainty, cell=(0, 0)):
+    """Return a candidate whose look was not described."""
     (piece,) = find_pieces({cell: painted_inspection(cell, ("viking", "red", position(cell)), sure=0.999)})
-    return replace(piece, certainty=certainty, kinds=np.array([1.0, 0.0, 0.0]))
+    return replace(piece, certainty=certainty, kinds=np.array([1.0, 0.0, 0.0]), look=np.empty(0))
+
+
+def _looking(certainty, height, cell):
+    """Return a candidate whose look deviates by a number of standard deviations from that of other pieces."""
+    return replace(_candidate(certainty, cell), look=np.r_[float(height), np.zeros(LOOK_COUNT - 1)])
 
 
 def _odds_of_a_piece(pieces):
@@ -24,8 +31,8 @@ def _odds_of_a_piece(pieces):
 
 
 def test_what_the_networks_are_sure_of_becomes_likelier_and_what_they_doubt_less_likely():
-    sure, doubted = _odds_of_a_piece([_candidate(0.97), _candidate(0.1, (3, 0))])
-    assert sure > 1
+    sure, doubted = _odds_of_a_piece([_candidate(0.9), _candidate(0.1, (3, 0))])
+    assert sure > 0.5
     assert doubted < -0.5
 
 
@@ -36,9 +43,21 @@ def test_nothing_is_said_of_what_may_as_well_be_there_as_not():
 def test_two_candidates_on_one_cell_are_less_likely_than_apart():
     apart = _odds_of_a_piece([_candidate(0.9), _candidate(0.9, (1, 0))])
     together = _odds_of_a_piece([_candidate(0.9), _candidate(0.9)])
-    assert (together < apart - 2).all()
+    assert (together < apart - 0.5).all()
 
 
 def test_nothing_is_said_of_a_stone_recognised_by_its_face():
     known = replace(_candidate(0.97), rune=("home", "red"))
     assert _odds_of_a_piece([known]).tolist() == [0]
+
+
+def test_what_looks_like_the_other_pieces_is_likelier_than_what_does_not():
+    others = [_looking(0.98, 0, (k, 0)) for k in range(1, 7)]
+    alike = _odds_of_a_piece([_looking(0.5, 0.5, (0, 3)), *others])[0]
+    unlike = _odds_of_a_piece([_looking(0.5, 9, (0, 3)), *others])[0]
+    assert alike > unlike + 2
+
+
+def test_looks_tell_little_where_hardly_another_piece_is_certain():
+    alone = [_odds_of_a_piece([_looking(0.5, look, (0, 3)), _looking(0.5, 0, (1, 0))])[0] for look in (0, 9)]
+    assert alone[0] - alone[1] < 1
