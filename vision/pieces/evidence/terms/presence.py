@@ -60,7 +60,7 @@ def presence_features(pieces: Sequence[Piece], alone: np.ndarray) -> np.ndarray:
 def _log_alike(pieces: Sequence[Piece], seen: np.ndarray) -> np.ndarray:
     """Return the (n,) log densities of the looks of n candidates, given (n,) bool which have one."""
     looks = np.zeros((len(pieces), LOOK_COUNT))
-    for k in np.flatnonzero(seen):
+    for k in np.flatnonzero(seen).tolist():
         looks[k] = pieces[k].look
     # Both looks deviate from what their kind looks like, with a variance of 1 each.
     squared = ((looks[:, None] - looks) ** 2).sum(axis=2) / 2
