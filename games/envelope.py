@@ -43,8 +43,8 @@ class DocumentError(ValueError):
         "type": N_("The field “{field}” has a value of the wrong type: {given}."),
         "unknown": N_("The field “{field}” has a value that is not known: {given}."),
         "version": N_(
-            "The field “{field}” is {given}, and this program reads version 1 only; update the program or choose "
-            "another document."
+            "The field “{field}” is {given}, which this program cannot read; update the program or choose another "
+            "document."
         ),
         "value": N_("The field “{field}” has a value that is not allowed: {given}."),
         "empty": N_("The field “{field}” is empty; it needs one entry at least."),

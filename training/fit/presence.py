@@ -63,7 +63,7 @@ def main() -> None:
     families = stored_families(options.samples)
     for terms, told in (("background, presence", candidates_of), ("stone_looks", stones_of)):
         parts = {name: _concatenated([told(one) for one in scenes]) for name, scenes in families.items()}
-        weights = fitted(_joined([part for name, part in parts.items() if name not in options.held_out]))
+        weights = fitted(_concatenated([part for name, part in parts.items() if name not in options.held_out]))
         print(terms, weights.round(2))
         for name, some in parts.items():
             before, after = (_errors(some, w) for w in (np.zeros_like(weights), weights))
@@ -77,9 +77,8 @@ def candidates_of(labelled: LabelledScene) -> Candidates | None:
         return None
     total = _without(scene, ("background", "presence"))
     odds = log_sum_exp(np.delete(total, NOTHING, axis=1), axis=1) - total[:, NOTHING]
-    pieces, alone = scene.candidates, scene.alone
-    seen = background_features(pieces, scene.art, alone), presence_features(pieces, alone)
-    return Candidates(odds, np.hstack(seen), labelled.states != NOTHING)
+    features = np.hstack([background_features(scene), presence_features(scene)])
+    return Candidates(odds, features, labelled.states != NOTHING)
 
 
 def stones_of(labelled: LabelledScene) -> Candidates | None:
@@ -113,11 +112,7 @@ def fitted(some: Candidates) -> np.ndarray:
 
 
 def _concatenated(parts: Sequence[Candidates | None]) -> Candidates:
-    return _joined([part for part in parts if part is not None])
-
-
-def _joined(parts: Sequence[Candidates]) -> Candidates:
-    some = [(part.odds, part.features, part.true) for part in parts]
+    some = [(part.odds, part.features, part.true) for part in parts if part is not None]
     return Candidates(*(np.concatenate(column) for column in zip(*some, strict=True)))
 
 

@@ -19,14 +19,11 @@ Chosen by hand: the cap and the numbers of the densities.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from vision.imaging.chromaticity import chroma
 from vision.pieces.background import SAME_COLOUR, art_colours, share_of_art
-from vision.pieces.detect import Piece
-from vision.pieces.evidence.recurrence import log_recurrence
+from vision.pieces.evidence.predictive_density import log_predictive_density
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, for_every_colour
 from vision.vocabulary import PIECES
@@ -51,29 +48,23 @@ def background(scene: Scene, belief: np.ndarray) -> np.ndarray:
     odds = np.zeros((len(scene.candidates), KIND_COUNT))
     if len(scene.art):
         unknown = np.array([p.rune is None for p in scene.candidates])
-        features = background_features(scene.candidates, scene.art, scene.alone)
+        features = background_features(scene)
         odds[unknown, 0] = -np.clip(features @ _WEIGHTS, -_MAX_LOG_ODDS, _MAX_LOG_ODDS)[unknown]
     return for_every_colour(odds)
 
 
-def background_features(pieces: Sequence[Piece], art: np.ndarray, alone: np.ndarray) -> np.ndarray:
-    """Return (n, 3) features of n candidates beside (m, 3) uint8 BGR pixels of art, m > 0, and beside each other.
+def background_features(scene: Scene) -> np.ndarray:
+    """Return (n, 3) features of the n candidates of a scene with art, beside this art and beside each other.
 
     The columns are 1, minus the log of the share of art of the candidate's colour, and the log density of its colour
     among the candidates on other cells. Each is multiplied by the probability that the candidate is no stone: stones
     are printed in the colours of the tiles, each in its own. Candidates that share a cell have zeros: one may be a part
     of the other, in its colour.
-
-    Args:
-        pieces: the candidates.
-        art: the pixels.
-        alone: (n,) bool, which are alone on their cells.
     """
-    lights = np.array([p.shade for p in pieces])
-    density = log_density(pieces, chroma(lights) / SAME_COLOUR)
-    columns = [np.ones(len(pieces)), -log_art_shares(lights, art), density]
-    no_stone: np.ndarray = 1 - np.array([p.kinds[_STONE] for p in pieces])
-    features: np.ndarray = np.column_stack(columns) * (no_stone * alone)[:, None]
+    lights = np.array([p.shade for p in scene.candidates])
+    columns = [np.ones(len(lights)), -log_art_shares(lights, scene.art), log_colour_density(scene)]
+    no_stone: np.ndarray = 1 - np.array([p.kinds[_STONE] for p in scene.candidates])
+    features: np.ndarray = np.column_stack(columns) * (no_stone * scene.alone)[:, None]
     return features
 
 
@@ -82,8 +73,9 @@ def log_art_shares(lights: np.ndarray, art: np.ndarray) -> np.ndarray:
     return np.asarray(np.log(share_of_art(lights, art_colours(art)) + _MIN_ART_SHARE))
 
 
-def log_density(pieces: Sequence[Piece], colours: np.ndarray) -> np.ndarray:
-    """Return the (n,) log densities of (n, 3) colours among the pieces on other cells, each as certain as it is."""
-    players = np.array([p.certainty * (1 - p.kinds[_STONE]) for p in pieces])
+def log_colour_density(scene: Scene) -> np.ndarray:
+    """Return the (n,) log densities of the candidates' colours among the players' pieces on other cells."""
+    colours = chroma(np.array([p.shade for p in scene.candidates])) / SAME_COLOUR
     distances = np.linalg.norm(colours[:, None] - colours, axis=2)
-    return log_recurrence(pieces, players, np.exp(-distances / _SPREAD), _NEW_DENSITY)
+    players = np.array([p.certainty * (1 - p.kinds[_STONE]) for p in scene.candidates])
+    return log_predictive_density(scene.cells, players, np.exp(-distances / _SPREAD), _NEW_DENSITY)

@@ -16,13 +16,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.imaging.chromaticity import chroma
 from vision.networks.activations import log_odds
-from vision.pieces.background import SAME_COLOUR
 from vision.pieces.detect import Piece
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import STATE_COUNT, STONE
-from vision.pieces.evidence.terms.background import log_art_shares, log_density
+from vision.pieces.evidence.terms.background import log_art_shares, log_colour_density
 from vision.vocabulary import OTHER_SIGN, PIECES, SIGNS
 
 _WEIGHTS = np.array([-0.57, 0.41, 3.54, -2.52, -1.17, 0.5, -2.65])
@@ -62,8 +60,7 @@ def stone_features(scene: Scene) -> np.ndarray:
     lights = np.array([p.shade for p in pieces])
     stones = np.array([p.certainty * p.kinds[_STONE] for p in pieces]) ** _CERTAINTY_POWER
     entropies = np.array([-(p.signs * np.log(p.signs + 1e-6)).sum() for p in pieces])
-    density = log_density(pieces, chroma(lights) / SAME_COLOUR)
-    own = [np.ones(len(pieces)), density, log_art_shares(lights, scene.art), entropies]
+    own = [np.ones(len(pieces)), log_colour_density(scene), log_art_shares(lights, scene.art), entropies]
     anyhow = [1 - alone, np.log(stones.sum() - stones + _FEW), np.array([_legible(p) for p in pieces])]
     return np.column_stack([*anyhow, *(alone * column for column in own)])
 

@@ -9,7 +9,7 @@ from tests.vision.painted import painted_inspection
 from vision.imaging.chromaticity import linear
 from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.scene import Scene
-from vision.pieces.evidence.terms.background import background, background_features
+from vision.pieces.evidence.terms.background import background, log_colour_density
 
 _GRASS, _ROCK, _RED = (60, 140, 90), (50, 60, 70), (40, 30, 190)
 _ART = np.array([_GRASS] * 900 + [_ROCK] * 100, np.uint8)
@@ -33,7 +33,7 @@ def _odds_of_a_piece(pieces, art=_ART):
 
 def _density(pieces):
     """Return the log density of each candidate's colour among the others."""
-    return background_features(pieces, _ART, np.ones(len(pieces), bool))[:, 2]
+    return log_colour_density(Scene(pieces, _ART))
 
 
 def test_a_candidate_in_the_colour_of_rock_elsewhere_on_the_board_becomes_less_likely():
