@@ -1,10 +1,10 @@
-"""Path-traced close-ups are taken from a folder as it grows, and drawn alike from every picture."""
+"""Close-ups of made pictures are moved with their truth; path-traced ones are taken from a folder as it grows."""
 
 import numpy as np
 import pytest
 
-from training.closeup_net.feed import TracedCloseups
 from training.closeup_net.samples import GRID, LABELS
+from training.closeup_net.traced_closeups import TracedCloseups
 from vision.pieces.closeups import CHANNELS, SIZE
 
 
@@ -39,3 +39,23 @@ def test_files_that_come_later_are_taken_up_and_unfinished_ones_are_not(tmp_path
 def test_an_empty_folder_is_refused_with_a_word_on_how_to_fill_it(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"python -m training\.traced"):
         TracedCloseups(tmp_path)
+
+
+@pytest.mark.training
+def test_drawn_close_ups_keep_the_masks_of_their_pieces_and_path_traced_ones_are_among_them(tmp_path):
+    torch = pytest.importorskip("torch")
+    from training.closeup_net.feed import batches, closeup_feed
+
+    torch.manual_seed(1)
+    _keep(tmp_path / "one.npz", 4, 200)
+    with closeup_feed(3, traced=tmp_path) as feed:
+        closeups, labels, masks, feet = next(iter(batches(feed, 300, first=60)))
+    assert closeups.shape == (300, CHANNELS, SIZE, SIZE)
+    assert 0 <= closeups.min() <= closeups.max() <= 1
+    traced = labels[:, 0] == 200
+    assert 15 <= traced.sum() <= 90
+    alone = (labels[:, :3].long().sum(1) == 1) & ~traced
+    at = feet[alone].flatten(1).argmax(1)
+    own = masks[alone].flatten(1).gather(1, at[:, None])[:, 0]
+    named = labels[alone, :3].argmax(1) + 1
+    assert (own == named).float().mean() > 0.6, "feet and masks are apart"

@@ -8,125 +8,124 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import fields, replace
+from dataclasses import replace
 from multiprocessing.queues import Queue
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as F
 
 from training.closeup_net.augment import augment
-from training.closeup_net.samples import Samples, samples_of
-from training.common.stored import GrowingFolder, joined, subset
-from training.common.workers import Workers, parent_is_alive
+from training.closeup_net.samples import GRID, Samples, samples_of
+from training.closeup_net.traced_closeups import TracedCloseups
+from training.common.jitter import rotations, sampled, vary_light_slightly
+from training.common.pooled_feed import DevicePool, PooledFeed
+from training.common.stored import joined
+from training.common.workers import parent_is_alive
 from training.scenes.mixture import mixed_options
 from training.scenes.scene import make_picture
+from vision.pieces.closeups import SIZE
 
 _PICTURES_PER_NOISE_POOL = 400
 """Pictures after which a worker draws a new noise pool for its textures. Chosen by hand."""
 _SIDES = (512, 640, 768)
 """Widths and heights of the pictures, pixels, one of which is drawn for each."""
-_TRACED_MODULE = "training.traced"
-_TRACED_SHARE = 0.4
-"""Share of path-traced close-ups in a batch, if there are any. Chosen by hand."""
-_REFRESH_BATCHES = 100
-"""Batches between two searches for new files of path-traced close-ups."""
+_VARIANTS = 2
+"""Augmented copies of each close-up in the pool. Chosen by hand: a copy takes a tenth of the time of a close-up."""
+_TRACED_SHARE = 0.14
+"""Share of path-traced close-ups in the pool, if there are any. Chosen by hand."""
+_TURN, _LOG_SCALE, _SHIFT = 0.07, 0.035, 0.02
+"""Standard deviations by which each close-up that is drawn is rotated (radians), scaled and moved (share of half its
+width). Chosen by hand: half of what workers do."""
+
+Batch = tuple[Tensor, Tensor, Tensor, Tensor]
+"""Close-ups (n, 4, SIZE, SIZE) in 0..1; labels, masks and feet as of `Samples`."""
 
 
-def _make(queue: Queue[Any], seed: int, materials: Path | None) -> None:
+def closeup_feed(
+    seed: int,
+    makers: int = 1,
+    pool: int = 30000,
+    traced: Path | None = None,
+    materials: Path | None = None,
+    device: torch.device = torch.device("cpu"),  # noqa: B008
+) -> PooledFeed:
+    """Return a feed of augmented close-ups; those of workers, from ``scenes``, and path-traced ones.
+
+    Args:
+        seed: the workers' seeds are derived from it.
+        makers: number of worker processes.
+        pool: close-ups in the pool, 38 kB each.
+        traced: folder of path-traced close-ups, as written by ``training.traced``.
+        materials: folder of photographed light and table tops, see ``scenes.light.materials``.
+        device: where the pool is.
+
+    Raises:
+        FileNotFoundError: ``traced`` holds no close-ups.
+    """
+    if traced:
+        TracedCloseups(traced)
+    return PooledFeed(_make, seed, makers, DevicePool(pool, device), materials, traced)
+
+
+def batches(feed: PooledFeed, count: int, first: int = 3000) -> Iterator[Batch]:
+    """Yield endless batches, each close-up in another form.
+
+    Args:
+        feed: close-ups with their truth.
+        count: close-ups in a batch.
+        first: close-ups that the pool must hold before the first batch.
+    """
+    while True:
+        closeups, labels, masks, feet = feed.draw(count, first)
+        yield _jittered(closeups, labels, masks, feet)
+
+
+def _make(queue: Queue[Any], seed: int, materials: Path | None, traced: Path | None) -> None:
+    """Put the close-ups of one picture after the other into the queue without end, each in several forms."""
     cv2.setNumThreads(1)
     os.nice(6)  # the training step has priority: it can draw from the pool while a picture is late
     rng = np.random.default_rng(seed)
+    rendered = TracedCloseups(traced) if traced else None
     for made in itertools.count():
         if not parent_is_alive():
             return
-        side = _SIDES[int(rng.integers(len(_SIDES)))]
+        side = int(rng.choice(_SIDES))
         pool = seed + made // _PICTURES_PER_NOISE_POOL
         options = replace(mixed_options(rng, materials), pitch=(46.0, 170.0), empty=0.0, pool=pool)
         samples = samples_of(rng, make_picture(rng, side, side, options))
         if samples is not None:
-            queue.put(samples)
+            queue.put(_in_forms(rng, samples, rendered))
 
 
-class CloseupFeed(Workers):
-    """A pool of close-ups that worker processes renew; a context manager that ends them."""
-
-    def __init__(
-        self,
-        seed: int,
-        makers: int = 1,
-        pool: int = 16000,
-        traced: Path | None = None,
-        materials: Path | None = None,
-    ) -> None:
-        """Start the worker processes.
-
-        Args:
-            seed: seed of the batches; those of the workers are derived from it.
-            makers: number of worker processes.
-            pool: close-ups in the pool.
-            traced: folder of path-traced close-ups, as written by ``training.traced``.
-            materials: folder of photographed light and table tops, see ``scenes.light.materials``.
-        """
-        self._rng = np.random.default_rng(seed)
-        self._size = pool
-        self._pool: Samples | None = None
-        self._traced = TracedCloseups(traced) if traced else None
-        self.made = 0
-        super().__init__(_make, seed, makers, materials)
-
-    def batches(self, count: int, first: int = 1500) -> Iterator[Samples]:
-        """Yield endless augmented batches; the next one is prepared in a thread.
-
-        Args:
-            count: close-ups in a batch.
-            first: close-ups that must have been rendered before the first batch.
-        """
-        drawn = self._augmented(count, first)
-        with ThreadPoolExecutor(1) as ahead:
-            following = ahead.submit(next, drawn)
-            while True:
-                ready = following.result()
-                following = ahead.submit(next, drawn)
-                yield ready
-
-    def _augmented(self, count: int, first: int) -> Iterator[Samples]:
-        cv2.setNumThreads(1)
-        for number in itertools.count():
-            if self._traced and number % _REFRESH_BATCHES == 0:
-                self._traced.refresh()
-            while self.made < first or not self.queue.empty():
-                self._store(self.queue.get())
-            assert self._pool is not None
-            chosen = self._rng.integers(min(self.made, self._size), size=count)
-            part = subset(self._pool, chosen)
-            if self._traced:
-                traced = self._traced.draw(self._rng, round(_TRACED_SHARE * count))
-                part = joined([subset(part, np.arange(count - len(traced.labels))), traced])
-            yield augment(self._rng, part)
-
-    def _store(self, samples: Samples) -> None:
-        """Replace the oldest samples of the pool by new ones."""
-        count = len(samples.labels)
-        if self._pool is None:
-            self._pool = Samples(
-                *(np.zeros((self._size, *getattr(samples, f.name).shape[1:]), np.uint8) for f in fields(Samples))
-            )
-        places = np.arange(self.made, self.made + count) % self._size
-        for field in fields(Samples):
-            getattr(self._pool, field.name)[places] = getattr(samples, field.name)
-        self.made += count
+def _in_forms(rng: np.random.Generator, samples: Samples, rendered: TracedCloseups | None) -> list[np.ndarray]:
+    """Return augmented copies of close-ups, and of some path-traced ones, as the pool takes them."""
+    forms = [augment(rng, samples) for _ in range(_VARIANTS)]
+    if rendered is not None:
+        rendered.refresh()
+        share = _TRACED_SHARE / (1 - _TRACED_SHARE)
+        forms.append(augment(rng, rendered.draw(rng, max(1, round(share * _VARIANTS * len(samples.labels))))))
+    held = joined(forms)
+    return [np.ascontiguousarray(held.closeups.transpose(0, 3, 1, 2)), held.labels, held.masks, held.feet]
 
 
-class TracedCloseups(GrowingFolder[Samples]):
-    """The path-traced close-ups of a folder, one file a picture."""
+def _jittered(closeups: Tensor, labels: Tensor, masks: Tensor, feet: Tensor) -> Batch:
+    """Return close-ups mirrored, moved a little and in slightly other light, with their truth."""
+    matrices = _matrices(len(closeups), closeups.device)
+    fine, coarse = (F.affine_grid(matrices, [len(closeups), 1, n, n], align_corners=False) for n in (SIZE, GRID))
+    seen = F.grid_sample(closeups.float() / 255, fine, padding_mode="border", align_corners=False)
+    masks = sampled(masks[:, None], coarse, labels=True)[:, 0]
+    feet = sampled(feet[:, None], coarse, labels=False)[:, 0]
+    return torch.cat([vary_light_slightly(seen[:, :3]), seen[:, 3:]], 1), labels, masks, feet
 
-    def __init__(self, folder: Path) -> None:
-        """Read the files; raises ``FileNotFoundError`` if there are none."""
-        super().__init__(Samples, folder, _TRACED_MODULE)
 
-    def draw(self, rng: np.random.Generator, count: int) -> Samples:
-        """Return ``count`` close-ups, each from a random file: files with few count as much as others."""
-        return joined([subset(held, rng.integers(len(held.labels), size=1)) for held in self.draw_files(rng, count)])
+def _matrices(count: int, device: torch.device) -> Tensor:
+    """Return (count, 2, 3) affine matrices to close-ups as they are stored, with -1 and 1 at their edges."""
+    draw = torch.empty(count, device=device)
+    turn = rotations(_TURN * draw.clone().normal_()) * torch.exp(_LOG_SCALE * draw.clone().normal_())[:, None, None]
+    turn[:, :, 0] *= torch.where(draw.uniform_() < 0.5, -1.0, 1.0)[:, None]
+    return torch.cat([turn, _SHIFT * torch.randn(count, 2, 1, device=device)], 2)

@@ -34,8 +34,6 @@ def options_parser(description: str | None, out: Path, onnx: Path, steps: int, b
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--half", action="store_true", help="train in bfloat16: faster on processors that support it")
     parser.add_argument("--start", type=Path, help="initial weights")
-    parser.add_argument("--frozen", action="store_true", help="keep the statistics of normalisation of the start")
-    parser.add_argument("--fixed", nargs="*", default=[], help="parts that are not trained, such as enter down.0")
     parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
     parser.add_argument("--out", type=Path, default=out, help="file of the trained weights")
     parser.add_argument("--resume", action="store_true", help="continue from the checkpoint beside --out")
@@ -84,23 +82,12 @@ def begin(model: nn.Module, options: argparse.Namespace) -> State:
     torch.nn.Module.to(model, device, memory_format=torch.channels_last)
     if options.start:
         model.load_state_dict(torch.load(options.start, map_location=device))
-    if options.frozen:
-        _freeze_statistics(model)
-    for name in options.fixed:
-        model.get_submodule(name).requires_grad_(False)
     optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, options.steps, pct_start=0.05)
     state = State(model, copy.deepcopy(model).eval(), optimiser, schedule)
     if options.resume:
         state.load(options.out, device)
     return state
-
-
-def _freeze_statistics(model: nn.Module) -> None:
-    """Let normalisations use the statistics that they have, so that training starts from exactly the given network."""
-    for part in model.modules():
-        if isinstance(part, nn.BatchNorm1d | nn.BatchNorm2d):
-            part.eval()
 
 
 def run(state: State, options: argparse.Namespace, batches: Iterator[Any], loss_of: Callable[[Any], Parts]) -> None:
@@ -116,8 +103,9 @@ def run(state: State, options: argparse.Namespace, batches: Iterator[Any], loss_
     started = time.monotonic()
     precision = torch.autocast(torch.device(options.device).type, torch.bfloat16, enabled=options.half)
     while state.step < options.steps:
+        batch = next(batches)  # in full precision: places in a picture need it
         with precision:
-            parts = loss_of(next(batches))
+            parts = loss_of(batch)
         _descend(state, torch.stack(list(parts.values())).sum())
         smoothed = {k: 0.98 * smoothed.get(k, float(v.detach())) + 0.02 * float(v.detach()) for k, v in parts.items()}
         if state.step % _LOG_STEPS == 0:

@@ -20,24 +20,22 @@ class Workers:
         queue: the samples.
     """
 
-    def __init__(
-        self, make: Callable[[Queue[Any], int, Path | None], None], seed: int, count: int, materials: Path | None
-    ) -> None:
+    def __init__(self, make: Callable[..., None], seed: int, count: int, *given: Path | None) -> None:
         """Start the processes.
 
         Args:
-            make: puts samples into the queue as long as `parent_is_alive`; a function of a module.
+            make: puts samples into the queue as long as `parent_is_alive`, given the queue, a seed, and what follows; a
+                function of a module.
             seed: the processes' seeds are derived from it.
             count: number of processes.
-            materials: folder of photographed light and table tops, see ``scenes.light.materials``.
+            *given: folders for ``make``.
         """
         # The small matrices of rendering gain nothing from BLAS threads, which would contend with each other.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         context = mp.get_context("spawn")
         self.queue: Queue[Any] = context.Queue(maxsize=_WAITING)
         self._processes = [
-            context.Process(target=make, args=(self.queue, seed * 1000 + k, materials), daemon=True)
-            for k in range(count)
+            context.Process(target=make, args=(self.queue, seed * 1000 + k, *given), daemon=True) for k in range(count)
         ]
         for process in self._processes:
             process.start()

@@ -18,8 +18,8 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
-from training.closeup_net.feed import TracedCloseups
 from training.closeup_net.samples import samples_of
+from training.closeup_net.traced_closeups import TracedCloseups
 from training.conversion.by_nncf import convolutions, quantised_by_nncf
 from training.conversion.first_layers import quantise_first_layers
 from training.scenes.prints.printing import usual_printing

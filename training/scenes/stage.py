@@ -59,7 +59,6 @@ class SceneOptions:
         homes: share of the rune stones on the board with a longhouse over them.
         clutter: whether there are other objects.
         matching: share of the seams that match.
-        close_up: whether the picture shows only a part of a big board.
         empty: share of pictures with no tile at all.
         whole: keep the whole board inside the picture.
         pool: seed of the noise pool that textures are cut from.
@@ -78,7 +77,6 @@ class SceneOptions:
     homes: float = 0.25
     clutter: bool = True
     matching: float | None = None
-    close_up: bool = False
     empty: float = 0.08
     whole: bool = False
     pool: int = 0
@@ -171,8 +169,6 @@ def _board(rng: np.random.Generator, options: SceneOptions, printing: Printing) 
     low, high = options.tiles
     usual = rng.uniform(8, 60) if rng.random() < 0.8 else low + (high - low + 1) * rng.random() - 0.5
     count = int(np.clip(round(usual), low, high))
-    if options.close_up:
-        count = max(count, min(high, 30))
     cells = boards.grow(rng, count)
     matching = options.matching
     if matching is None:
@@ -211,7 +207,7 @@ def _framing(
     if options.whole:
         pitch = min(pitch, 0.8 * min(width, height) / (span + 0.5))
         return pitch, middle + rng.normal(0, 0.02, 2) * room
-    if options.close_up or span > room:
+    if span > room:
         return pitch, at[int(rng.integers(len(at)))] + rng.normal(0, 0.1, 2) * room
     return pitch, middle + rng.uniform(-0.5, 0.5, 2) * (room - (0.9 if rng.random() < 0.8 else 0.4) * span)
 

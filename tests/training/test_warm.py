@@ -1,0 +1,53 @@
+"""Trainings go on from the networks that ship."""
+
+import sys
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from vision.networks.closeup_channels import FEATURE_COUNT, LOGIT_COUNT, MAP_COUNT
+from vision.networks.runtime import load_network
+from vision.pieces.closeups import CHANNELS, SIZE
+
+WEIGHTS = files("vision.networks") / "weights"
+
+
+def _call(main, monkeypatch, *words, **options):
+    given = [*map(str, words), *(str(x) for k, v in options.items() for x in (f"--{k}", v))]
+    monkeypatch.setattr(sys, "argv", [main.__module__, *given])
+    main()
+
+
+@pytest.mark.training
+def test_the_shipped_close_up_network_is_trained_on_and_exported(tmp_path, monkeypatch):
+    torch = pytest.importorskip("torch")
+    from training.closeup_net.train import main as train
+    from training.conversion.warm import main as warm
+
+    start, out, onnx = (tmp_path / name for name in ("start.pt", "tuned.pt", "tuned.onnx"))
+    _call(warm, monkeypatch, "--closeups", WEIGHTS / "closeup.onnx", start)
+    _call(train, monkeypatch, "--half", start=start, out=out, onnx=onnx, steps=3, batch=8, threads=1, rate=1e-4)
+    before, after = (torch.load(path) for path in (start, out))
+    assert not torch.equal(before["up.0.0.weight"], after["up.0.0.weight"])
+    closeups = np.random.default_rng(3).random((4, CHANNELS, SIZE, SIZE), np.float32)
+    words, maps, features = load_network(onnx).infer(closeups)
+    assert words.shape == (4, LOGIT_COUNT)
+    assert maps.shape[:2] == (4, MAP_COUNT)
+    assert features.shape == (4, FEATURE_COUNT)
+
+
+@pytest.mark.training
+def test_the_shipped_context_network_is_restored_as_it_is():
+    torch = pytest.importorskip("torch")
+    import onnx
+
+    from training.conversion.warm import restored_context
+
+    model = restored_context(onnx.load(str(WEIGHTS / "context.onnx"))).eval()
+    cells = np.random.default_rng(5).normal(0, 2, (1, 16, 1 + LOGIT_COUNT + FEATURE_COUNT)).astype(np.float32)
+    cells[..., 0] = 1
+    with torch.no_grad():
+        restored = model(torch.from_numpy(cells)).numpy()
+    (shipped,) = load_network(WEIGHTS / "context.onnx").infer(cells)
+    assert restored == pytest.approx(shipped, abs=1e-3)
