@@ -77,7 +77,8 @@ def _closeup_steps(setup: Setup) -> list[Step]:
     rendering = [Step("traced", "traced", _options(**made))] if setup.traced else []
     begun, learned, covered = (out / f"closeups_{name}.pt" for name in ("begun", "learned", "covered"))
     start = {"start": begun, "out": learned, "onnx": out / "closeups_learned.onnx", **folder}
-    hiding = {"start": learned, "out": covered, "onnx": floats, "pictures": setup.scaled(600), "seed": 905}
+    made_hidden = {"pictures": setup.scaled(1120), "steps": setup.scaled(2300), "seed": 905}
+    hiding = {"start": learned, "out": covered, "onnx": floats, **made_hidden}
     return [
         *rendering,
         Step("closeups_begun", "conversion.warm", ("--closeups", *_strings(out / "scene.onnx", begun))),

@@ -51,3 +51,16 @@ def test_the_shipped_context_network_is_restored_as_it_is():
         restored = model(torch.from_numpy(cells)).numpy()
     (shipped,) = load_network(WEIGHTS / "context.onnx").infer(cells)
     assert restored == pytest.approx(shipped, abs=1e-3)
+
+
+def test_weights_part_of_the_way_lie_between_those_of_the_start_and_the_tuned_ones(tmp_path, monkeypatch):
+    torch = pytest.importorskip("torch")
+    from training.common.interpolate import main as interpolate
+
+    start, tuned, out = (tmp_path / f"{name}.pt" for name in ("start", "tuned", "out"))
+    torch.save({"weight": torch.tensor([0.0, 2.0]), "counter": torch.tensor(3)}, start)
+    torch.save({"weight": torch.tensor([4.0, -2.0]), "counter": torch.tensor(7)}, tuned)
+    _call(interpolate, monkeypatch, start, tuned, 0.25, out)
+    mixed = torch.load(out)
+    assert mixed["weight"].tolist() == [1.0, 1.0]
+    assert mixed["counter"] == 7

@@ -127,7 +127,7 @@ def test_a_cell_under_a_cup_is_reported_as_unseen_and_not_guessed(networks, name
     rim = min(before.tiles, key=lambda t: t.px[0])
     at, radius = tuple(round(v) for v in rim.px), round(float(np.ptp(rim.outline[:, 0])) * 0.62)
     cv2.circle(pixels, at, radius, (230, 225, 225), -1, cv2.LINE_AA)
-    cv2.circle(pixels, at, round(0.85 * radius), (60, 90, 140), -1, cv2.LINE_AA)
+    cv2.circle(pixels, at, round(0.85 * radius), (165, 150, 70), -1, cv2.LINE_AA)
     after = read_photo(photo_of(pixels), networks)
     apart = 0.4 * radius / 0.62
     assert all(np.hypot(*np.subtract(t.px, rim.px)) > apart for t in after.tiles)

@@ -13,7 +13,7 @@ from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position
 from vision.imaging.photo import Photo
 from vision.pieces.detect import Piece
-from vision.pieces.inspect_cells import is_hidden
+from vision.pieces.inspect_cells import hidden_cells
 from vision.reading.doubts.colours import colour_doubts, with_team_doubts
 from vision.reading.doubts.doubt import (
     Doubt,
@@ -95,7 +95,7 @@ def _doubts(
     lying = seen.lattice.centres
     centres = {cell: lying.get(cell, position(cell)) for cell in {*cells, *lying}}
     lies = {c: 1 - _FALSE_TILE * (1 - p) if c in lying else _MISSED_TILE * p for c, p in cells.items()}
-    lies |= dict.fromkeys((c for c in cells if _hidden(seen, c, facts)), _HIDDEN_TILE)
+    lies |= dict.fromkeys(cells.keys() & _hidden(seen, facts), _HIDDEN_TILE)
     return [
         *tile_doubts({c: (c in lying, p) for c, p in lies.items()}, centres),
         *unmatched_doubts(tiles.matches, facts, centres),
@@ -120,8 +120,8 @@ def _names(seen: Observation) -> tuple[str, ...]:
     return COLOURS if seen.palette is None else seen.palette.names
 
 
-def _hidden(seen: Observation, cell: Cell, facts: Facts) -> bool:
-    return cell not in facts.tiles and is_hidden(seen.covered.get(cell, 0.0))
+def _hidden(seen: Observation, facts: Facts) -> frozenset[Cell]:
+    return hidden_cells(seen.covered, seen.lattice.centres) - facts.tiles.keys()
 
 
 def _with_shown_cells(seen: Observation, facts: Facts) -> Observation:
@@ -130,8 +130,9 @@ def _with_shown_cells(seen: Observation, facts: Facts) -> Observation:
     The tiles of hidden cells could only be guessed. Of one that a person said to lie there only its neighbours tell.
     """
     lying = {c: at for c, at in seen.lattice.centres.items() if facts.tiles.get(c, True)}
-    shown = {c: at for c, at in lying.items() if not _hidden(seen, c, facts)} or lying
-    covered = {c for c in shown if c in facts.tiles and is_hidden(seen.covered.get(c, 0.0))}
+    hidden = hidden_cells(seen.covered, seen.lattice.centres)
+    shown = {c: at for c, at in lying.items() if c in facts.tiles or c not in hidden} or lying
+    covered = {c for c in shown if c in facts.tiles and c in hidden}
     if len(shown) == len(seen.lattice.centres) and not covered:
         return seen
     gone = lying.keys() - shown.keys() | {c for c, lies in facts.tiles.items() if not lies}
@@ -163,11 +164,9 @@ def _unseen(seen: Observation, photo: Photo, facts: Facts) -> tuple[Cell, ...]:
 
     Of the cells farther off those that were inspected and are hidden count, too: see `observation.observe_pieces`.
     """
-    hidden = {c for c in seen.covered if c not in seen.lattice.centres and _hidden(seen, c, facts)}
+    hidden = _hidden(seen, facts) - seen.lattice.centres.keys()
     ring = sorted((beside(seen.lattice.centres) | hidden) - facts.tiles.keys())
     size = np.array([photo.width, photo.height]) / photo.scale
     at = seen.lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))
     cut = np.asarray(((at < 0) | (at > size)).any(axis=(1, 2)))
-    return tuple(
-        c for c, beyond in zip(ring, cut, strict=True) if beyond or c in seen.overlaid or _hidden(seen, c, facts)
-    )
+    return tuple(c for c, beyond in zip(ring, cut, strict=True) if beyond or c in seen.overlaid or c in hidden)

