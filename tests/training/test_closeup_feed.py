@@ -45,10 +45,11 @@ def test_an_empty_folder_is_refused_with_a_word_on_how_to_fill_it(tmp_path):
 def test_drawn_close_ups_keep_the_masks_of_their_pieces_and_path_traced_ones_are_among_them(tmp_path):
     torch = pytest.importorskip("torch")
     from training.closeup_net.feed import batches, closeup_feed
+    from training.common.pooled_feed import Source
 
     torch.manual_seed(1)
     _keep(tmp_path / "one.npz", 4, 200)
-    with closeup_feed(3, traced=tmp_path) as feed:
+    with closeup_feed(Source(3, 3000, traced=tmp_path)) as feed:
         closeups, labels, masks, feet = next(iter(batches(feed, 300, first=60)))
     assert closeups.shape == (300, CHANNELS, SIZE, SIZE)
     assert 0 <= closeups.min() <= closeups.max() <= 1

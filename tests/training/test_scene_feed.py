@@ -13,6 +13,7 @@ _MARK = 3
 @pytest.mark.training
 def test_path_traced_pictures_are_mixed_in_in_other_light_with_their_own_truth(tmp_path):
     torch = pytest.importorskip("torch")
+    from training.common.pooled_feed import Source
     from training.scene_net.feed import batches, scene_feed
 
     torch.manual_seed(2)
@@ -20,7 +21,7 @@ def test_path_traced_pictures_are_mixed_in_in_other_light_with_their_own_truth(t
         tmp_path / "one",
         TrainingPicture(np.full((576, 576, 3), 120, np.uint8), np.full((MAPS, 288, 288), _MARK, np.uint8)),
     )
-    with scene_feed(5, traced=tmp_path) as feed:
+    with scene_feed(Source(5, 300, traced=tmp_path)) as feed:
         pictures, truth = next(iter(batches(feed, 120, 64, first=40)))
     assert pictures.shape == (120, 3, 64, 64)
     assert truth.shape == (120, MAPS, 32, 32)
@@ -31,10 +32,11 @@ def test_path_traced_pictures_are_mixed_in_in_other_light_with_their_own_truth(t
 
 def test_a_folder_without_path_traced_pictures_is_refused_with_a_word_on_how_to_fill_it(tmp_path):
     pytest.importorskip("torch")
+    from training.common.pooled_feed import Source
     from training.scene_net.feed import scene_feed
 
     with pytest.raises(FileNotFoundError, match=r"python -m training\.traced --of pictures"):
-        scene_feed(1, makers=0, traced=tmp_path)
+        scene_feed(Source(1, 1, makers=0, traced=tmp_path))
 
 
 def test_crops_show_what_their_targets_say_and_ignore_terrain_outside_the_picture():

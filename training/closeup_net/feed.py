@@ -23,7 +23,7 @@ from training.closeup_net.augment import augment
 from training.closeup_net.samples import GRID, Samples, samples_of
 from training.closeup_net.traced_closeups import TracedCloseups
 from training.common.jitter import rotations, sampled, vary_light_slightly
-from training.common.pooled_feed import DevicePool, PooledFeed
+from training.common.pooled_feed import PooledFeed, Source
 from training.common.stored import joined
 from training.common.workers import parent_is_alive
 from training.scenes.mixture import mixed_options
@@ -46,30 +46,15 @@ Batch = tuple[Tensor, Tensor, Tensor, Tensor]
 """Close-ups (n, 4, SIZE, SIZE) in 0..1; labels, masks and feet as of `Samples`."""
 
 
-def closeup_feed(
-    seed: int,
-    makers: int = 1,
-    pool: int = 30000,
-    traced: Path | None = None,
-    materials: Path | None = None,
-    device: torch.device = torch.device("cpu"),  # noqa: B008
-) -> PooledFeed:
-    """Return a feed of augmented close-ups; those of workers, from ``scenes``, and path-traced ones.
-
-    Args:
-        seed: the workers' seeds are derived from it.
-        makers: number of worker processes.
-        pool: close-ups in the pool, 38 kB each.
-        traced: folder of path-traced close-ups, as written by ``training.traced``.
-        materials: folder of photographed light and table tops, see ``scenes.light.materials``.
-        device: where the pool is.
+def closeup_feed(source: Source) -> PooledFeed:
+    """Return a feed of augmented close-ups: those that workers make, and path-traced ones.
 
     Raises:
-        FileNotFoundError: ``traced`` holds no close-ups.
+        FileNotFoundError: the folder of path-traced close-ups holds none.
     """
-    if traced:
-        TracedCloseups(traced)
-    return PooledFeed(_make, seed, makers, DevicePool(pool, device), materials, traced)
+    if source.traced:
+        TracedCloseups(source.traced)
+    return PooledFeed(_make, source)
 
 
 def batches(feed: PooledFeed, count: int, first: int = 3000) -> Iterator[Batch]:

@@ -15,6 +15,7 @@ from training.closeup_net.losses import loss_of
 from training.closeup_net.model import CloseupNet
 from training.common.export import export
 from training.common.loop import Parts, begin, options_parser, run
+from training.common.pooled_feed import Source
 
 
 def main() -> None:
@@ -25,8 +26,9 @@ def main() -> None:
     parser.add_argument("--traced", type=Path, help="folder of path-traced close-ups to mix in")
     options = parser.parse_args()
     state = begin(CloseupNet(), options)
-    seed, device = options.seed + state.step, torch.device(options.device)
-    with closeup_feed(seed, options.makers, options.pool, options.traced, options.materials, device) as feed:
+    seed = options.seed + state.step
+    source = Source(seed, options.pool, options.makers, options.traced, options.materials, options.device)
+    with closeup_feed(source) as feed:
         run(state, options, batches(feed, options.batch), partial(_parts, state.model))
     export(state.mean, state.model.onnx_form(), options.onnx)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from multiprocessing.queues import Queue
 from pathlib import Path
 from typing import Any
@@ -47,33 +48,37 @@ class DevicePool:
         return [part[chosen] for part in self._parts]
 
 
+@dataclass(frozen=True)
+class Source:
+    """Where samples come from, and where they are kept.
+
+    Attributes:
+        seed: the seeds of the worker processes are derived from it.
+        size: samples in the pool.
+        makers: number of worker processes.
+        traced: folder of path-traced samples to mix in.
+        materials: folder of photographed light and table tops, see ``scenes.light.materials``.
+        device: where the pool is.
+    """
+
+    seed: int
+    size: int
+    makers: int = 1
+    traced: Path | None = None
+    materials: Path | None = None
+    device: str = "cpu"
+
+
 class PooledFeed(Workers):
     """A `DevicePool` that worker processes fill; a context manager that ends them."""
 
-    def __init__(
-        self,
-        make: Make,
-        seed: int,
-        makers: int,
-        pool: DevicePool,
-        materials: Path | None = None,
-        traced: Path | None = None,
-    ) -> None:
-        """Start the worker processes.
-
-        Args:
-            make: what each of them runs.
-            seed: their seeds are derived from it.
-            makers: number of worker processes.
-            pool: is filled with the samples.
-            materials: folder of photographed light and table tops, see ``scenes.light.materials``.
-            traced: folder of path-traced samples.
-        """
-        self.pool = pool
-        super().__init__(make, seed, makers, materials, traced)
+    def __init__(self, make: Make, source: Source) -> None:
+        """Start the worker processes, each of which runs ``make``."""
+        self.pool = DevicePool(source.size, torch.device(source.device))
+        super().__init__(make, source.seed, source.makers, source.materials, source.traced)
 
     def draw(self, count: int, first: int) -> list[Tensor]:
-        """Return ``count`` samples; waits until the pool holds ``first``, but never for more than there are then."""
+        """Return ``count`` samples; waits until the pool holds ``first``, and takes up those that are ready."""
         while len(self.pool) < first or not self.queue.empty():
             self.pool.store(self.queue.get())
         return self.pool.draw(count)

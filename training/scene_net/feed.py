@@ -15,11 +15,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-import torch
 from torch import Tensor
 
 from training.common.jitter import vary_light_slightly
-from training.common.pooled_feed import DevicePool, PooledFeed
+from training.common.pooled_feed import PooledFeed, Source
 from training.common.stored import GrowingFolder
 from training.common.workers import parent_is_alive
 from training.scene_net.crops import random_crops
@@ -42,30 +41,15 @@ Batch = tuple[Tensor, Tensor]
 """Crops (n, 3, crop, crop) in 0..1, BGR, and their (n, MAPS, crop / 2, crop / 2) uint8 targets, see `targets`."""
 
 
-def scene_feed(
-    seed: int,
-    makers: int = 1,
-    pool: int = 300,
-    traced: Path | None = None,
-    materials: Path | None = None,
-    device: torch.device = torch.device("cpu"),  # noqa: B008
-) -> PooledFeed:
-    """Return a feed of pictures with targets; those of workers, from ``scenes``, and path-traced ones.
-
-    Args:
-        seed: the workers' seeds are derived from it.
-        makers: number of worker processes.
-        pool: pictures in the pool, 1.2 MB each.
-        traced: folder of path-traced pictures, as written by ``training.traced --of pictures``.
-        materials: folder of photographed light and table tops, see ``scenes.light.materials``.
-        device: where the pool is.
+def scene_feed(source: Source) -> PooledFeed:
+    """Return a feed of pictures with targets: those that workers make, and path-traced ones.
 
     Raises:
-        FileNotFoundError: ``traced`` holds no pictures.
+        FileNotFoundError: the folder of path-traced pictures holds none.
     """
-    if traced:
-        GrowingFolder(TrainingPicture, traced, _TRACED_MODULE)
-    return PooledFeed(_make, seed, makers, DevicePool(pool, device), materials, traced)
+    if source.traced:
+        GrowingFolder(TrainingPicture, source.traced, _TRACED_MODULE)
+    return PooledFeed(_make, source)
 
 
 def batches(feed: PooledFeed, count: int, crop: int, first: int = 48) -> Iterator[Batch]:

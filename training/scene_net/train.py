@@ -9,6 +9,7 @@ import torch
 
 from training.common.export import export
 from training.common.loop import Parts, begin, options_parser, run
+from training.common.pooled_feed import Source
 from training.scene_net.feed import Batch, batches, scene_feed
 from training.scene_net.losses import loss_of
 from training.scene_net.model import SceneNet
@@ -22,8 +23,9 @@ def main() -> None:
     parser.add_argument("--traced", type=Path, help="folder of path-traced pictures to mix in")
     options = parser.parse_args()
     state = begin(SceneNet(), options)
-    seed, device = options.seed + state.step, torch.device(options.device)
-    with scene_feed(seed, options.makers, options.pool, options.traced, options.materials, device) as feed:
+    seed = options.seed + state.step
+    source = Source(seed, options.pool, options.makers, options.traced, options.materials, options.device)
+    with scene_feed(source) as feed:
         run(state, options, batches(feed, options.batch, options.crop), partial(_parts, state.model))
     export(state.mean, state.model.onnx_form(), options.onnx)
 
