@@ -199,7 +199,7 @@ def _shown(
     doubts = [doubt for doubt in counted.document.get("ask", ()) if is_asked(doubt)]
     asked = questions_that_matter(counted.document, doubts)
     view, found = view_of(counted, lang), None
-    shown = asked or doubts  # once the score is certain, what is left in doubt may still be answered
+    shown = asked or doubts  # once no doubt can change the score, what is left in doubt may still be answered
     if shown:
         cell = shown[0]["q"], shown[0]["r"]
         found = photo_question(counted.board, shown[0], lang, _close_up(counted, cell, size))

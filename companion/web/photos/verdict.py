@@ -14,7 +14,7 @@ class Verdict:
     """The result in one line.
 
     Attributes:
-        what: ``wins`` where nobody can settle any more and the score is certain, ``leads`` before, ``level`` without
+        what: ``wins`` where nobody can settle any more and no doubt can change the score, ``leads`` before, ``level`` without
             a single first, or ``nobody`` without points.
         name: the first player's shown name; empty unless somebody wins or leads.
         colours: the first player's marks.

@@ -125,16 +125,16 @@ def test_what_cannot_change_the_score_is_shown_and_can_be_answered_too(truth, se
     with serve(Config(), DoubtingInVain(truth)) as (address, _):
         page = visit(address, PHONE)
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
-        expect(page.locator(".certain")).to_have_text("The score is certain. 2 places in doubt cannot change it.")
+        expect(page.locator(".certain")).to_have_text("2 places are in doubt; they cannot change the score.")
         expect(page.locator(".asks")).to_be_hidden()
         page.locator("summary", has_text="What is left in doubt").click()
         expect(page.locator(".left-in-doubt .asks")).to_have_text("What terrain is at this edge of the tile?")
         page.locator(".left-in-doubt .answer").first.click()
         # The next one follows in its place, without another tap.
-        expect(page.locator(".certain")).to_contain_text("1 place in doubt cannot change it.")
+        expect(page.locator(".certain")).to_contain_text("1 place is in doubt; it cannot change the score.")
         expect(page.locator(".left-in-doubt .asks")).to_be_visible()
         page.locator(".left-in-doubt .answer").first.click()
-        expect(page.locator(".certain")).to_have_text("The score is certain.")
+        expect(page.locator(".certain")).to_have_text("Nothing is in doubt.")
         expect(page.locator(".left-in-doubt")).to_have_count(0)
 
 

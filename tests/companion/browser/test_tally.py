@@ -129,7 +129,7 @@ def test_three_stones_and_two_homes_are_named_and_the_winner_saved_in_eight_taps
         if left < 4:
             expect(page.locator(f".doubts .question:not([data-cells='{cell}'])")).to_be_visible()
     expect(page.locator(".doubts")).to_have_count(0)
-    expect(page.locator(".certain")).to_have_text("The score is certain.")
+    expect(page.locator(".certain")).to_have_text("Nothing is in doubt.")
     after = totals(page)
     assert after != before
     points = sorted(after.values(), reverse=True)
@@ -152,7 +152,7 @@ def test_a_photo_without_doubts_is_certain_and_saved_in_three_taps(truth, serve,
         page = visit(address, DESK)
         fingers = Fingers(page)
         fingers.choose(SAMPLES / "table05.jpg")
-        expect(page.locator(".certain")).to_have_text("The score is certain.")
+        expect(page.locator(".certain")).to_have_text("Nothing is in doubt.")
         # What one points at lights up in the photo and on the board.
         page.locator(".tallied .picture img").wait_for()
         expect(page.locator(".tallied .doubts")).to_have_count(0)
