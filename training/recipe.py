@@ -56,7 +56,7 @@ def recipe(setup: Setup) -> tuple[Step, ...]:
     """Return all steps in order.
 
     The context, pair, ground, look and hidden-terrain networks are trained on outputs of the scene and close-up
-    networks, and so come after them.
+    networks, and so come after them; the candidate network on whole readings, and so comes last.
     """
     return (*_scene_steps(setup), *_closeup_steps(setup), *_second_stage_steps(setup))
 
@@ -99,6 +99,9 @@ def _second_stage_steps(setup: Setup) -> list[Step]:
         *_sample_and_train(setup, "edge", "edges", networks, pictures=1800, steps=3000, batch=6, rate=3e-3, seed=1),
         *_look_steps(setup),
         *_hidden_terrain_steps(setup),
+        *_sample_and_train(
+            setup, "candidate", "candidates", networks, pictures=6000, steps=10000, batch=32, rate=2e-3, seed=1
+        ),
     ]
 
 

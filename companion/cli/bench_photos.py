@@ -118,7 +118,7 @@ def _stages(data: bytes, reader: NetworkReader, repetitions: int) -> dict[str, f
         **times,
         "terrain": _median_ms(look_at_terrain, repetitions),
         "pieces": _median_ms(lambda: observe_pieces(found, pixels, networks, taught.stones, cells, None), repetitions),
-        "conclude": _median_ms(lambda: conclude(seen, photo), repetitions),
+        "conclude": _median_ms(lambda: conclude(seen, photo, networks), repetitions),
     }
 
 

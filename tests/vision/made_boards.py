@@ -26,14 +26,16 @@ def board_of(seed: list[int], count: int, tilt: tuple[int, int], width: int = 10
             return picture
 
 
-def plain_board(seed: int, width: int = 960, height: int = 720) -> Picture:
+def plain_board(seed: int, width: int = 960, height: int = 720, game: bool = False) -> Picture:
     """Make a picture of a whole board and nothing beside it, in the colours that land, rock and water have.
 
-    Nobody in it plays grey, which by itself cannot be told from white in the shade.
+    Nobody in it plays grey, which by itself cannot be told from white in the shade. In a game there are as many pieces
+    as the rules allow.
     """
     rng = np.random.default_rng([seed, 77])
     while True:
-        picture = make_picture(rng, width, height, replace(_PLAIN, printing=random_printing(rng, natural=True)))
+        options = replace(_PLAIN, printing=random_printing(rng, natural=True), game=game)
+        picture = make_picture(rng, width, height, options)
         if all(p.kind == "stone" or p.colour != "grey" for p in picture.pieces):
             return picture
 

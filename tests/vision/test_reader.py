@@ -30,10 +30,10 @@ def networks():
 
 @pytest.fixture(scope="module")
 def graded(networks, made_once):
-    """Six synthetic pictures, each with its reading and its grade."""
+    """Six synthetic pictures of games, each with its reading and its grade."""
     graded = []
     for seed in range(6):
-        picture = made_once(plain_board, seed)
+        picture = made_once(plain_board, seed, game=True)
         data = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
         document = read_photo(decode_photo(data), networks).to_document()
         graded.append((document, grade(document, picture.document())))
@@ -55,7 +55,7 @@ def test_nearly_all_edges_are_right(graded):
 
 def test_most_pieces_are_right_in_tile_kind_and_colour(graded):
     right = sum(g.pieces_right for _, g in graded)
-    assert 2 * right >= 0.65 * sum(g.pieces + g.pieces_read for _, g in graded)
+    assert 2 * right >= 0.75 * sum(g.pieces + g.pieces_read for _, g in graded)
 
 
 @pytest.mark.parametrize("name", ["table01", "table03", "table05", "table07"])

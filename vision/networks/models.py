@@ -32,6 +32,7 @@ _FORMS = {
     "edge.onnx": Form(batch=96),
     # A piece takes 0.27 ms, in batches of eight as long.
     "look.onnx": Form(batch=4, pixels=True),
+    "candidate.onnx": Form(),
 }
 WEIGHT_FILES = tuple(_FORMS)
 """File names of the networks, in the order of the attributes of `Networks`, in which a reading needs them."""
@@ -105,6 +106,7 @@ class Networks:
         ground: names the groups of a board's ground by comparing how the scene network sees them.
         edge: judges the edges of tiles by the terrain along them.
         look: describes a piece, so that those of one kind and table are alike; see `vision.pieces.looks`.
+        candidate: judges all candidates for pieces of a table together.
         folder: where the networks' files lie.
         executor: one thread for work beside the caller's, or none where OpenCV has but one. It is kept, since a new
             thread for each photo doubles the memory that the libraries hold.
@@ -118,6 +120,7 @@ class Networks:
     ground: Network
     edge: Network
     look: Network
+    candidate: Network
     folder: Traversable
     executor: Executor = field(default_factory=lambda: AtOnce() if cv2.getNumThreads() == 1 else ThreadPoolExecutor(1))
 
@@ -144,9 +147,9 @@ def load_networks(folder: Traversable | None = None) -> Networks:
     loader = ThreadPoolExecutor(1)
     loader.submit(prepare_lab)
     loading = (load_network(place / name, form, loader) for name, form in _FORMS.items())
-    scene, closeup, context, pair, hidden_terrain, ground, edge, look = loading
+    scene, closeup, context, pair, hidden_terrain, ground, edge, look, candidate = loading
     loader.shutdown(wait=False)
-    return Networks(scene, closeup, context, pair, hidden_terrain, ground, edge, look, place)
+    return Networks(scene, closeup, context, pair, hidden_terrain, ground, edge, look, candidate, place)
 
 
 def form_of(name: str) -> Form:

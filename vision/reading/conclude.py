@@ -12,6 +12,7 @@ from vision.facts import NO_FACTS, Facts, Side
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position
 from vision.imaging.photo import Photo
+from vision.networks.models import Networks
 from vision.pieces.detect import Piece
 from vision.pieces.inspect_cells import hidden_cells
 from vision.reading.doubts.colours import colour_doubts, with_team_doubts
@@ -49,18 +50,19 @@ _HIDDEN_TILE = 0.5
 hidden cells on 205 made boards and 31 photos one is such, and holds a tile; none of the others does."""
 
 
-def conclude(observed: Observation, photo: Photo, facts: Facts = NO_FACTS) -> Reading:
+def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Facts = NO_FACTS) -> Reading:
     """Combine the evidence of all cells, and keep to what a person said.
 
     Args:
         observed: the evidence.
         photo: the photo.
+        networks: the loaded networks.
         facts: the answers, in the lattice's coordinates.
     """
     seen = _with_shown_cells(observed, facts)
     edges = weigh_edges(seen, facts)
     unseen = _unseen(seen, photo, facts)
-    weighed = weigh_pieces(seen, facts, unseen, edges.evidence.joined_by("P"))
+    weighed = weigh_pieces(seen, networks, facts, unseen, edges.evidence.joined_by("P"))
     names = _names(seen)
     named = with_team_doubts(weighed.named, facts, seen.palette is not None)
     pieces = _pieces(named, names, seen.lattice, photo.scale)

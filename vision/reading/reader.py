@@ -55,7 +55,7 @@ def read_photo(
     taught = TaughtData() if profile is None else TaughtData(profile.palette, profile.tiles, profile.stones)
     known = replace(known_ground(facts), taught=None if profile is None else profile.ground)
     observed = observe(found, photo.normalised, networks, taught, known=known)
-    reading = conclude(observed, photo, facts)
+    reading = conclude(observed, photo, networks, facts)
     if not taught.sets:
         return reading
     on_board = [(tile.set_name, tile.name) for tile in reading.tiles]
@@ -86,7 +86,7 @@ def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collect
     if len(renewed.lattice.centres) < _MIN_TILES:
         return None
     named = tuple(fact for fact in before.facts.terrains if fact.cell not in cells)
-    reading = conclude(renewed, photo, Facts(terrains=named))
+    reading = conclude(renewed, photo, networks, Facts(terrains=named))
     laid = {(tile.set_name, tile.name) for tile in reading.tiles if tile.name}
     return replace(reading, draft=tuple(t for t in before.draft if (t.set_name, t.tile.name) not in laid))
 

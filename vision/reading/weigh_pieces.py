@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from vision.facts import Facts
 from vision.geometry.lattice import Cell
+from vision.networks.models import Networks
 from vision.pieces.detect import PRESENT, Piece
+from vision.pieces.evidence.candidate_network import judge_candidates
 from vision.pieces.evidence.model import weigh
 from vision.pieces.evidence.scene import Scene
 from vision.reading.answers.clamped_pieces import clamp
@@ -31,12 +33,17 @@ class WeighedPieces:
 
 
 def weigh_pieces(
-    seen: Observation, facts: Facts, unseen: Collection[Cell], plains: Mapping[tuple[Cell, Cell], float]
+    seen: Observation,
+    networks: Networks,
+    facts: Facts,
+    unseen: Collection[Cell],
+    plains: Mapping[tuple[Cell, Cell], float],
 ) -> WeighedPieces:
     """Return the pieces by the evidence of all cells, held to what a person said.
 
     Args:
         seen: the evidence.
+        networks: the loaded networks.
         facts: the answers.
         unseen: cells that are hidden or cut off by the picture, where more pieces may stand.
         plains: probability that plains join two neighbouring cells.
@@ -45,10 +52,10 @@ def weigh_pieces(
     clamped = clamp(seen.pieces, facts, seen.lattice.centres)
     allowed, colours = clamped.allowed(names), clamped.colours(names)
     scene = Scene(clamped.pieces, seen.art, seen.table, seen.palette, allowed, colours, unseen, plains)
-    weighed = weigh(scene)
+    weighed = weigh(judge_candidates(scene, networks.candidate))
     if facts.pieces:
         without = Scene(seen.pieces, seen.art, seen.table, seen.palette, unseen=unseen, plains=plains)
-        former = dict(zip(seen.pieces, weigh(without), strict=True))
+        former = dict(zip(seen.pieces, weigh(judge_candidates(without, networks.candidate)), strict=True))
         weighed = [
             keep_former(one, former[piece]) if piece in former else one
             for piece, one in zip(clamped.pieces, weighed, strict=True)

@@ -14,8 +14,8 @@ class Verdict:
     """The result in one line.
 
     Attributes:
-        what: ``wins`` where nobody can settle any more and no doubt can change the score, ``leads`` before, ``level`` without
-            a single first, or ``nobody`` without points.
+        what: ``wins`` where nobody can settle any more and no doubt can change the score, ``leads`` before,
+            ``level`` without a single first, or ``nobody`` without points.
         name: the first player's shown name; empty unless somebody wins or leads.
         colours: the first player's marks.
         points: all points, the most first.

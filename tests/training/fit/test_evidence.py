@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from tests.vision.judged import judged_as_seen
 from training.fit.evidence.labels import LabelledScene, label
 from training.fit.evidence.scores import score
 from training.fit.evidence.shapes import LabelledTable, fit_shape_model
@@ -46,7 +47,7 @@ def _scene(rng):
     true = rng.permutation(np.repeat([VIKING.start + 3, LONGHOUSE.start + 3], [7, 4]))
     house = np.where(true >= LONGHOUSE.start, 0.7, 0.1) * rng.uniform(0.6, 1, len(true))
     pieces = [_piece((1 - p, p, 0.0), (2 * k, 0)) for k, p in enumerate(house)]
-    return LabelledScene(Scene(pieces), true, 0)
+    return LabelledScene(judged_as_seen(Scene(pieces)), true, 0)
 
 
 def test_fitted_weights_make_the_true_states_likelier():

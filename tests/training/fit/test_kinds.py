@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.vision.judged import judged_as_seen
 from training.fit.evidence.kinds import fit_kind_model, prepare
 from training.fit.evidence.labels import LabelledScene
 from vision.geometry.lattice import CORNERS, position
@@ -44,7 +45,9 @@ def _scenes(rng, count, known):
         shapes[:, 2] += rng.choice([-1, 1]) * rng.uniform(6, 10) * houses
         words = np.where(houses, 0.95, 0.05) if known else np.full(12, 0.2)
         pieces = [_piece((k, 0), p, f) for k, (p, f) in enumerate(zip(words, shapes, strict=True))]
-        scenes.append(LabelledScene(Scene(pieces), np.where(houses, LONGHOUSE.start, VIKING.start) + _RED, 0))
+        scenes.append(
+            LabelledScene(judged_as_seen(Scene(pieces)), np.where(houses, LONGHOUSE.start, VIKING.start) + _RED, 0)
+        )
     return scenes
 
 

@@ -18,6 +18,7 @@ from vision.facts import NO_FACTS
 from vision.geometry.lattice import Cell, nearest_cell
 from vision.imaging.photo import Photo
 from vision.networks.models import Networks, load_networks
+from vision.pieces.evidence.candidate_network import judge_candidates
 from vision.pieces.evidence.scene import Scene
 from vision.reading.observation import TaughtData, observe
 from vision.reading.weigh_tiles import weigh_edges
@@ -63,7 +64,7 @@ def labelled_scene(picture: Picture, networks: Networks) -> LabelledScene | None
                 true[cell].append(state_of(piece.kind, piece.colour))
     plains = weigh_edges(seen, NO_FACTS).evidence.joined_by("P")
     scene = Scene(seen.pieces, seen.art, seen.table, plains=plains)
-    return label(scene, true)
+    return label(judge_candidates(scene, networks.candidate), true)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.vision.judged import judged_as_seen
 from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import position
 from vision.imaging.chromaticity import linear
@@ -31,7 +32,7 @@ def _piece(kinds, cell, colour=_RED, certainty=0.99):
 
 
 def _kinds(pieces, **known):
-    return [p.kind for p, _ in weigh(Scene(pieces, **known))]
+    return [p.kind for p, _ in weigh(judged_as_seen(Scene(pieces, **known)))]
 
 
 def _clear_houses(count):

@@ -28,7 +28,7 @@ from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, for_every_colour
 from vision.vocabulary import PIECES
 
-_WEIGHTS = np.array([0.21, 0.69, 0.97])
+_WEIGHTS = np.array([-0.16, 0.65, 0.65])
 """Nats for each of `background_features`; fitted by `training.fit.presence`."""
 _MAX_LOG_ODDS = 3.0
 """Cap of the term, nats; chosen by hand."""

@@ -1,8 +1,7 @@
-"""Log odds that a candidate is a piece at all, beyond what the networks' weighted probabilities of its content say.
+"""Log odds that a candidate is a piece at all, by how much it looks like the other pieces of its table.
 
-Whether anything stands on a cell the networks judge better than what stands there, and in strange prints, too, so that
-their word on that counts more. Two pieces on one cell are rare, and mostly one that was taken for two. Pieces look like
-other pieces of their table; printed art, a shadow or a hand that is taken for one does not.
+Pieces look like other pieces of their table; printed art, a shadow or a hand that is taken for one does not. Stones are
+more often missed than the networks say, and longhouses more often made up.
 
 Fitted: ``_WEIGHTS``, by logistic regression given what all other terms say, see `training.fit.presence`.
 """
@@ -11,18 +10,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.networks.activations import log_odds
 from vision.pieces.evidence.predictive_density import log_predictive_density
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, for_every_colour
 from vision.pieces.looks import LOOK_COUNT
 from vision.vocabulary import PIECES
 
-_WEIGHTS = np.array([0.41, 1.32, -1.23, -0.82, 1.21, 7.04])
+_WEIGHTS = np.array([0.94, -1.26, 0.77, 4.65])
 """Nats for each of `presence_features`; fitted by `training.fit.presence`."""
-_MIN_PROBABILITY = 0.1
-"""Probabilities are limited to this and to 1 minus this before their log odds are taken. Of 0.001 to 0.2 all fit made
-boards alike; in a strange print what the networks are surer of is hardly ever more surely there."""
 _FREEDOM = 10.0
 """Degrees of freedom, beside those of the numbers, of the t distribution of looks about another piece's, as in the
 training of the look network."""
@@ -41,18 +36,16 @@ def presence(scene: Scene, belief: np.ndarray) -> np.ndarray:
 
 
 def presence_features(scene: Scene) -> np.ndarray:
-    """Return (n, 6) features of the n candidates of a scene.
+    """Return (n, 4) features of the n candidates of a scene.
 
-    The columns are the context network's log odds of any piece, its probabilities of a stone and of a longhouse, 1 for
-    candidates that share a cell, the log density of the look among those on other cells, and 1 for candidates that
-    have a look; the last two are 0 for others.
+    The columns are the context network's probabilities of a stone and of a longhouse, the log density of the look among
+    the candidates on other cells, and 1 for candidates that have a look; the last two are 0 for others.
     """
     pieces = scene.candidates
-    certainties = np.array([p.certainty for p in pieces])
     kinds = np.array([p.kinds for p in pieces]).reshape(-1, len(PIECES))
     described = np.array([len(p.look) > 0 for p in pieces], bool)
-    odds, density = log_odds(certainties, _MIN_PROBABILITY), _log_look_density(scene, described)
-    return np.column_stack([odds, kinds[:, _STONE], kinds[:, _LONGHOUSE], ~scene.alone, density, described])
+    density = _log_look_density(scene, described)
+    return np.column_stack([kinds[:, _STONE], kinds[:, _LONGHOUSE], density, described])
 
 
 def _log_look_density(scene: Scene, described: np.ndarray) -> np.ndarray:

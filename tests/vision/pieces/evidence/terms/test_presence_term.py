@@ -1,9 +1,8 @@
-"""Whether anything stands on a cell the networks judge better than what stands there."""
+"""What looks like the other pieces of its table is likelier a piece."""
 
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import position
@@ -28,22 +27,6 @@ def _odds_of_a_piece(pieces):
     """Return the log odds that the term adds for any piece against nothing."""
     odds = presence(Scene(pieces), np.empty((len(pieces), 24)))
     return odds[:, 1:].max(axis=1) - odds[:, 0]
-
-
-def test_what_the_networks_are_sure_of_becomes_likelier_and_what_they_doubt_less_likely():
-    sure, doubted = _odds_of_a_piece([_candidate(0.9), _candidate(0.1, (3, 0))])
-    assert sure > 0.5
-    assert doubted < -0.5
-
-
-def test_nothing_is_said_of_what_may_as_well_be_there_as_not():
-    assert _odds_of_a_piece([_candidate(0.5)]) == pytest.approx([0])
-
-
-def test_two_candidates_on_one_cell_are_less_likely_than_apart():
-    apart = _odds_of_a_piece([_candidate(0.9), _candidate(0.9, (1, 0))])
-    together = _odds_of_a_piece([_candidate(0.9), _candidate(0.9)])
-    assert (together < apart - 0.5).all()
 
 
 def test_nothing_is_said_of_a_stone_recognised_by_its_face():

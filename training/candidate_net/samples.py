@@ -1,0 +1,81 @@
+"""``python -m training.candidate_net.samples --out DIR``: candidates for pieces on made boards, and what they are.
+
+Each board is read as photos are. ``training.candidate_net.train --candidates DIR`` trains on them. They depend on the
+networks before, and must be sampled again after those were trained.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from training.common.judged_samples import run_sampler
+from training.fit.evidence.labels import LabelledScene
+from training.fit.evidence.samples import labelled_scene
+from training.validation import photo_of_a_game, usual_edges
+from vision.networks.models import Networks
+from vision.pieces.evidence.candidate_network import candidate_inputs
+from vision.pieces.evidence.states import COLOUR_OF_STATE, KIND_OF_STATE
+
+_SIZE = (1280, 960)
+"""Width and height of the photos, pixels."""
+_FAMILIES, _SHARES = ("wide", "training", "compact"), (0.8, 0.12, 0.08)
+"""Families of looks, and the share of each. Half of the wide one is drawn with the photographed materials, if any."""
+_PICTURES_PER_FILE = 50
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The candidates of several tables, one table after the other.
+
+    Attributes:
+        inputs: (n, INPUT_COUNT) float32, see `candidate_inputs`; nothing is said of any.
+        kinds: (n,) int8 true kinds: nothing, viking, longhouse, stone.
+        colours: (n,) int8 index in ``vocabulary.COLOURS``; -1 for nothing and stones.
+        sizes: (t,) numbers of candidates of each table.
+    """
+
+    inputs: np.ndarray
+    kinds: np.ndarray
+    colours: np.ndarray
+    sizes: np.ndarray
+
+
+def main() -> None:
+    """Parse the options and sample tables."""
+    run_sampler(__doc__, 6000, "candidates", _PICTURES_PER_FILE, make_table)
+
+
+def make_table(
+    rng: np.random.Generator, networks: Networks, art: str = "training", pool: int = 0, materials: Path | None = None
+) -> Tables | None:
+    """Render one board, and read its candidates.
+
+    Args:
+        rng: the generator of random numbers.
+        networks: the loaded networks.
+        art: ``training`` for the mixture of families, or one of ``stage.ARTS``.
+        pool: not used: games are drawn by themselves.
+        materials: see `SceneOptions`.
+
+    Returns:
+        one table; None where no board or no candidate is found.
+    """
+    family = str(rng.choice(_FAMILIES, p=_SHARES)) if art == "training" else art
+    photographed = materials if family == "wide" and rng.random() < 1 / 2 else None
+    seed = [int(rng.integers(2**31))]
+    picture = photo_of_a_game(seed, *_SIZE, family, True, photographed, edges=usual_edges(), played=True)
+    labelled = labelled_scene(picture, networks)
+    return None if labelled is None or not len(labelled.states) else table_of(labelled)
+
+
+def table_of(one: LabelledScene) -> Tables:
+    """Return the candidates of a scene, at least one, as the network sees them."""
+    kinds, colours = KIND_OF_STATE[one.states].astype(np.int8), COLOUR_OF_STATE[one.states].astype(np.int8)
+    return Tables(candidate_inputs(one.scene), kinds, colours, np.array([len(kinds)]))
+
+
+if __name__ == "__main__":
+    main()
