@@ -89,8 +89,8 @@ def test_what_was_answered_is_kept_for_this_copy_with_one_tap(serve, visit, tmp_
     reader = NetworkReader()
     with serve(Config(data=str(tmp_path)), reader) as (address, _):
         page = visit(address, PHONE)
-        # In a small picture there is a doubt about a colour.
-        small = cv2.resize(cv2.imread(str(SAMPLES / "table11.jpg")), (360, 270), interpolation=cv2.INTER_AREA)
+        # In a small picture there is a doubt about a piece.
+        small = cv2.resize(cv2.imread(str(SAMPLES / "table12.jpg")), (320, 240), interpolation=cv2.INTER_AREA)
         cv2.imwrite(str(tmp_path / "small.jpg"), small)
         page.set_input_files("#photo", tmp_path / "small.jpg")
         expect(page.locator(".asks")).not_to_be_empty()
