@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from training.candidate_net.samples import Tables, make_table
+from training.common.judged_samples import PictureOptions
 from training.common.stored import read_stored
 from vision.networks.models import load_networks
 from vision.networks.runtime import load_network
-from vision.pieces.evidence.candidate_network import INPUT_COUNT, OUTPUT_COUNT, SAID
+from vision.pieces.evidence.candidate_network import ANSWERS, INPUT_COUNT, OUTPUT_COUNT
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def folder(tmp_path):
     sizes = rng.integers(1, 30, 40)
     n = int(sizes.sum())
     inputs = rng.normal(0, 1, (n, INPUT_COUNT)).astype(np.float32)
-    inputs[:, 0], inputs[:, SAID] = 1, 0
+    inputs[:, 0], inputs[:, ANSWERS] = 1, 0
     kinds = rng.integers(0, 4, n).astype(np.int8)
     colours = np.where(np.isin(kinds, [1, 2]), rng.integers(0, 11, n), -1).astype(np.int8)
     (tmp_path / "candidates").mkdir()
@@ -34,7 +35,7 @@ def test_a_folder_without_tables_says_how_to_make_some(tmp_path):
 @pytest.mark.training
 def test_a_made_board_is_read_and_most_of_its_candidates_are_its_pieces():
     networks, rng = load_networks(), np.random.default_rng(4)
-    tables = [made for _ in range(3) if (made := make_table(rng, networks, "compact")) is not None]
+    tables = [made for _ in range(3) if (made := make_table(rng, networks, PictureOptions("compact"))) is not None]
     kinds = np.concatenate([made.kinds for made in tables])
     assert (kinds > 0).mean() > 0.5
     for made in tables:

@@ -1,4 +1,4 @@
-"""Scenes in which the candidate network says of each candidate what the networks before it say."""
+"""Scenes whose candidate network repeats the estimates of the earlier networks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from vision.pieces.evidence.scene import Scene
 
 
 def judged_as_seen(scene: Scene) -> Scene:
-    """Return the scene with the word of a candidate network that learns nothing from comparing its candidates."""
+    """Return the scene as judged by a candidate network to which comparing the candidates tells nothing."""
     seen = [[1 - p.certainty, *(p.certainty * p.kinds), *np.exp(p.colour)] for p in scene.candidates]
     return replace(scene, judged=np.log(np.array(seen) + 1e-3))

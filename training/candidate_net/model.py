@@ -7,11 +7,11 @@ from torch import Tensor, nn
 
 from training.common.onnx_form import OnnxForm
 from training.common.set_layers import SetLayer, padding_logits
-from vision.pieces.evidence.candidate_network import BOARD, FEATURES, INPUT_COUNT, OUTPUT_COUNT, SAID
+from vision.pieces.evidence.candidate_network import ANSWERS, BOARD, FEATURES, INPUT_COUNT, OUTPUT_COUNT
 
 _WIDTH, _LAYERS, _HEADS = 64, 3, 4
 _DROPOUT, _FEATURE_DROPOUT = 0.1, 0.5
-"""Dropout of the inputs, and of features and looks, which the networks before know better of the training's art."""
+"""Dropout of the inputs, and of features and looks: the earlier networks are surer of art that they were trained on."""
 _MAX_DEVIATION = 5.0
 """Standardised inputs are clipped to this many standard deviations. Chosen by hand."""
 
@@ -48,9 +48,9 @@ class CandidateNet(nn.Module):
         """Return the logits."""
         given = ((candidates[..., 1:] - self.mean) / self.spread).clamp(-_MAX_DEVIATION, _MAX_DEVIATION)
         board = given[..., BOARD.start - 1 : BOARD.stop - 1]
-        said = candidates[..., SAID]
-        words, features = given[..., SAID.stop - 1 : FEATURES.start - 1], given[..., FEATURES.start - 1 :]
-        x = self.enter(torch.cat([board, said, self.usual(words), self.features(features)], dim=-1))
+        answers = candidates[..., ANSWERS]
+        estimates, features = given[..., ANSWERS.stop - 1 : FEATURES.start - 1], given[..., FEATURES.start - 1 :]
+        x = self.enter(torch.cat([board, answers, self.usual(estimates), self.features(features)], dim=-1))
         padding = padding_logits(candidates[..., 0])
         for layer in self.layers:
             x = layer(x, padding)

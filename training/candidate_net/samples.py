@@ -1,17 +1,16 @@
 """``python -m training.candidate_net.samples --out DIR``: candidates for pieces on made boards, and what they are.
 
 Each board is read as photos are. ``training.candidate_net.train --candidates DIR`` trains on them. They depend on the
-networks before, and must be sampled again after those were trained.
+other networks, and must be sampled again after one of those was trained.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
-from training.common.judged_samples import run_sampler
+from training.common.judged_samples import USUAL, PictureOptions, run_sampler
 from training.fit.evidence.labels import LabelledScene
 from training.fit.evidence.samples import labelled_scene
 from training.validation import photo_of_a_game, usual_edges
@@ -31,7 +30,7 @@ class Tables:
     """The candidates of several tables, one table after the other.
 
     Attributes:
-        inputs: (n, INPUT_COUNT) float32, see `candidate_inputs`; nothing is said of any.
+        inputs: (n, INPUT_COUNT) float32, see `candidate_inputs`; without answers.
         kinds: (n,) int8 true kinds: nothing, viking, longhouse, stone.
         colours: (n,) int8 index in ``vocabulary.COLOURS``; -1 for nothing and stones.
         sizes: (t,) numbers of candidates of each table.
@@ -48,23 +47,19 @@ def main() -> None:
     run_sampler(__doc__, 6000, "candidates", _PICTURES_PER_FILE, make_table)
 
 
-def make_table(
-    rng: np.random.Generator, networks: Networks, art: str = "training", pool: int = 0, materials: Path | None = None
-) -> Tables | None:
+def make_table(rng: np.random.Generator, networks: Networks, options: PictureOptions = USUAL) -> Tables | None:
     """Render one board, and read its candidates.
 
     Args:
         rng: the generator of random numbers.
         networks: the loaded networks.
-        art: ``training`` for the mixture of families, or one of ``stage.ARTS``.
-        pool: not used: games are drawn by themselves.
-        materials: see `SceneOptions`.
+        options: how the picture is drawn.
 
     Returns:
         one table; None where no board or no candidate is found.
     """
-    family = str(rng.choice(_FAMILIES, p=_SHARES)) if art == "training" else art
-    photographed = materials if family == "wide" and rng.random() < 1 / 2 else None
+    family = str(rng.choice(_FAMILIES, p=_SHARES)) if options.art == "training" else options.art
+    photographed = options.materials if family == "wide" and rng.random() < 1 / 2 else None
     seed = [int(rng.integers(2**31))]
     picture = photo_of_a_game(seed, *_SIZE, family, True, photographed, edges=usual_edges(), played=True)
     labelled = labelled_scene(picture, networks)

@@ -1,6 +1,7 @@
 """``python -m training.candidate_net.train --candidates DIR``: train the candidate network; write its ONNX.
 
-In some tables of a batch a few pieces are named, as by a person, so that the network learns what that says of others.
+In some tables of a batch the true kind or colour of a few pieces is among the inputs, like a person's answers, so that
+the network learns what an answer implies for other pieces.
 """
 
 from __future__ import annotations
@@ -20,29 +21,29 @@ from training.common.export import export, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
 from training.common.stored import read_stored
 from vision.pieces.evidence.candidate_network import (
+    ANSWERS,
     BOARD,
     CHROMA,
-    COLOUR_WORDS,
-    COUNT_WORDS,
+    COLOUR_ESTIMATES,
+    COUNT_ESTIMATES,
     FEATURES,
     INPUT_COUNT,
-    KIND_WORDS,
+    KIND_ESTIMATES,
     MIN_LOG_PROBABILITY,
-    SAID,
 )
 from vision.pieces.evidence.states import KIND_COUNT
 from vision.vocabulary import COLOURS, PIECES
 
 _WHOLE_SHARE = 0.7
 """Share of tables with all their candidates; of the others a random part is kept, like small boards."""
-_SAID_SHARE, _MOST_SAID = 0.3, 4
-"""Share of tables of which something is said, and of how many candidates at most."""
+_ANSWERED_SHARE, _MOST_ANSWERS = 0.3, 4
+"""Share of tables with answers, and the most candidates that are answered about."""
 _UNDETECTED_SHARE = 0.2
-"""Share of these of which nothing is known beside: a person pointed at what no network had detected."""
+"""Share of these candidates without any other inputs: a person pointed at a piece that no network had detected."""
 _LIGHT, _NOISE = np.array([0.12, 0.12, 0.1]), 0.03
 """Standard deviations of a table's light in `chromaticity.chroma`, and of each candidate's colour beside."""
 _MISJUDGED_SHARE = 0.5
-"""Share of tables whose kinds, and share of those whose colours, the networks misjudge alike."""
+"""Share of tables whose estimates of kinds are all shifted alike, and share of those whose colours are."""
 _KIND_SHIFT, _COLOUR_SHIFT = 3.0, 0.7
 """Standard deviations, nats, of what is added to all log odds of longhouses against vikings of a table, and to the log
 probabilities of each colour. On 250 held-out boards and 87 photos the joint model makes 517 to 536 errors with them and
@@ -101,21 +102,21 @@ def _varied(rng: np.random.Generator, tables: Tables, which: np.ndarray) -> tupl
     inputs[:, CHROMA.start : CHROMA.start + 3] += light
     inputs[:, CHROMA] += rng.normal(0, _NOISE, inputs[:, CHROMA].shape)
     _misjudge(rng, inputs)
-    if rng.random() < _SAID_SHARE:
-        _say(rng, inputs, kinds, colours)
+    if rng.random() < _ANSWERED_SHARE:
+        _answer_some(rng, inputs, kinds, colours)
     return inputs, kinds, colours
 
 
 def _misjudge(rng: np.random.Generator, inputs: np.ndarray) -> None:
-    """Let the networks' words on a table's candidates be wrong as on pieces and paints that they never met."""
+    """Shift the networks' estimates for a whole table, as on piece sets and paints that these were not trained on."""
     if rng.random() < _MISJUDGED_SHARE:
         shift = rng.normal(0, _KIND_SHIFT) / 2 * _TOWARDS_HOUSES
-        inputs[:, KIND_WORDS] = _normalised(inputs[:, KIND_WORDS] + shift)
-        counts = inputs[:, COUNT_WORDS].reshape(-1, len(PIECES), 3) + np.outer(shift, [0.0, 1.0, 1.0])
-        inputs[:, COUNT_WORDS] = _normalised(counts).reshape(len(inputs), -1)
+        inputs[:, KIND_ESTIMATES] = _normalised(inputs[:, KIND_ESTIMATES] + shift)
+        counts = inputs[:, COUNT_ESTIMATES].reshape(-1, len(PIECES), 3) + np.outer(shift, [0.0, 1.0, 1.0])
+        inputs[:, COUNT_ESTIMATES] = _normalised(counts).reshape(len(inputs), -1)
     if rng.random() < _MISJUDGED_SHARE:
-        shifted = inputs[:, COLOUR_WORDS] + rng.normal(0, _COLOUR_SHIFT, len(COLOURS))
-        inputs[:, COLOUR_WORDS] = np.maximum(_normalised(shifted), MIN_LOG_PROBABILITY)
+        shifted = inputs[:, COLOUR_ESTIMATES] + rng.normal(0, _COLOUR_SHIFT, len(COLOURS))
+        inputs[:, COLOUR_ESTIMATES] = np.maximum(_normalised(shifted), MIN_LOG_PROBABILITY)
 
 
 def _normalised(logs: np.ndarray) -> np.ndarray:
@@ -124,16 +125,16 @@ def _normalised(logs: np.ndarray) -> np.ndarray:
     return total
 
 
-def _say(rng: np.random.Generator, inputs: np.ndarray, kinds: np.ndarray, colours: np.ndarray) -> None:
-    """Say of a few candidates what they are; they are not learned from any more."""
-    for k in rng.permutation(np.flatnonzero(kinds > 0))[: int(rng.integers(1, _MOST_SAID + 1))]:
+def _answer_some(rng: np.random.Generator, inputs: np.ndarray, kinds: np.ndarray, colours: np.ndarray) -> None:
+    """Move the labels of a few candidates to their inputs; the loss leaves these labels out."""
+    for k in rng.permutation(np.flatnonzero(kinds > 0))[: int(rng.integers(1, _MOST_ANSWERS + 1))]:
         if rng.random() < _UNDETECTED_SHARE:
             inputs[k, CHROMA.start : FEATURES.stop] = 0
         if rng.random() < 2 / 3:
-            inputs[k, SAID.start + kinds[k]] = 1
+            inputs[k, ANSWERS.start + kinds[k]] = 1
             kinds[k] = _UNKNOWN
         if colours[k] >= 0 and rng.random() < 2 / 3:
-            inputs[k, SAID.start + KIND_COUNT + colours[k]] = 1
+            inputs[k, ANSWERS.start + KIND_COUNT + colours[k]] = 1
             colours[k] = _UNKNOWN
 
 

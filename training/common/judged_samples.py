@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -11,9 +12,27 @@ import numpy as np
 from training.common.stored import Kind, fill, maker_options
 from vision.networks.models import Networks, load_networks
 
-Maker = Callable[[np.random.Generator, Networks, str, int, Path | None], Kind | None]
-"""Samples one synthetic picture, given the loaded networks and `SceneOptions.art`, `.pool` and `.materials`; None
-without samples."""
+
+@dataclass(frozen=True)
+class PictureOptions:
+    """How a synthetic picture for samples is drawn.
+
+    Attributes:
+        art: ``training`` for the mixture of families that networks are trained on, or one of ``stage.ARTS``.
+        pool: see `SceneOptions`.
+        materials: see `SceneOptions`.
+    """
+
+    art: str = "training"
+    pool: int = 0
+    materials: Path | None = None
+
+
+USUAL = PictureOptions()
+"""The mixture of families, without photographed materials."""
+
+Maker = Callable[[np.random.Generator, Networks, PictureOptions], Kind | None]
+"""Samples one synthetic picture, given the loaded networks; None without samples."""
 
 
 def run_sampler(description: str | None, pictures: int, name: str, pictures_per_file: int, make: Maker[Kind]) -> None:
@@ -35,5 +54,5 @@ def run_sampler(description: str | None, pictures: int, name: str, pictures_per_
         options,
         name,
         pictures_per_file,
-        lambda n: make(rng, networks, options.art, options.seed + n // 3, options.materials),
+        lambda n: make(rng, networks, PictureOptions(options.art, options.seed + n // 3, options.materials)),
     )

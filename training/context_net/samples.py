@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from training.closeup_net.samples import samples_of
-from training.common.judged_samples import run_sampler
+from training.common.judged_samples import USUAL, PictureOptions, run_sampler
 from training.common.stored import read_stored
 from training.scenes.mixture import options_of
 from training.scenes.scene import make_picture
@@ -54,36 +54,28 @@ def read_tables(folder: Path) -> Tables:
     return read_stored(Tables, folder, "training.context_net.samples")
 
 
-def make_table(
-    rng: np.random.Generator,
-    networks: Networks,
-    art: str = "training",
-    pool: int = 0,
-    materials: Path | None = None,
-) -> Tables | None:
+def make_table(rng: np.random.Generator, networks: Networks, options: PictureOptions = USUAL) -> Tables | None:
     """Render one picture and run the close-up network on its cells.
 
     Args:
         rng: the generator of random numbers.
         networks: the loaded networks.
-        art: a family of looks, or ``training`` for the mixture of them, see `options_of`.
-        pool: see `SceneOptions`.
-        materials: see `SceneOptions`.
+        options: how the picture is drawn.
 
     Returns:
         one table, or None if no cell is in the picture.
     """
     side = int(rng.choice(_SIDES))
-    options = replace(
-        options_of(rng, art, materials),
+    drawn = replace(
+        options_of(rng, options.art, options.materials),
         tiles=(3, 70),
         pitch=(38.0, 115.0),
         pieces=float(rng.uniform(0.2, 0.95)) if rng.random() < 0.7 else None,
         matching=1.0,
         empty=0.0,
-        pool=pool,
+        pool=options.pool,
     )
-    samples = samples_of(rng, make_picture(rng, side, side, options), _EMPTY_CELLS)
+    samples = samples_of(rng, make_picture(rng, side, side, drawn), _EMPTY_CELLS)
     if samples is None:
         return None
     judged = infer_closeups(networks, samples.closeups)

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from training.closeup_net.samples import UNKNOWN, samples_of
-from training.common.judged_samples import run_sampler
+from training.common.judged_samples import USUAL, PictureOptions, run_sampler
 from training.common.stored import joined
 from training.scenes.arrangement.ground import paint_ground
 from training.scenes.arrangement.scatter import scatter
@@ -63,29 +63,27 @@ def main() -> None:
     run_sampler(__doc__, 1000, "sets", _PICTURES_PER_FILE, make_tables)
 
 
-def make_tables(
-    rng: np.random.Generator, networks: Networks, art: str = "training", pool: int = 0, materials: Path | None = None
-) -> Tables | None:
+def make_tables(rng: np.random.Generator, networks: Networks, options: PictureOptions = USUAL) -> Tables | None:
     """Render some tables on one ground, and cut out their pieces.
 
     Args:
         rng: the generator of random numbers.
         networks: the loaded networks.
-        art: ``training`` for the mixture of families, or one of ``stage.ARTS``.
-        pool: see `SceneOptions`.
-        materials: see `SceneOptions`.
+        options: how the picture is drawn.
 
     Returns:
         the tables; None if none has enough pieces of both kinds.
     """
-    made = [one for picture in _pictures(rng, art, pool, materials) if (one := _table(rng, networks, picture))]
+    made = [one for picture in _pictures(rng, options) if (one := _table(rng, networks, picture))]
     return joined(made) if made else None
 
 
-def _pictures(rng: np.random.Generator, art: str, pool: int, materials: Path | None) -> Iterator[Picture]:
+def _pictures(rng: np.random.Generator, options: PictureOptions) -> Iterator[Picture]:
     side = int(rng.choice(_SIDES))
-    options = replace(
-        _family(rng, materials) if art == "training" else SceneOptions(art=art, materials=materials),
+    drawn = replace(
+        _family(rng, options.materials)
+        if options.art == "training"
+        else SceneOptions(art=options.art, materials=options.materials),
         tiles=(30, 70),
         tilt=(0.0, 50.0),
         pitch=(42.0, 88.0),
@@ -93,9 +91,9 @@ def _pictures(rng: np.random.Generator, art: str, pool: int, materials: Path | N
         pairs=0.0,
         homes=0.0,
         empty=0.0,
-        pool=pool,
+        pool=options.pool,
     )
-    stage = set_stage(rng, side, side, options)
+    stage = set_stage(rng, side, side, drawn)
     designs = paint_ground(stage)
     for _ in range(_SETS):
         another = with_other_light(stage)

@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
 from training.closeup_net.augment import augment
 from training.closeup_net.samples import UNKNOWN, samples_of
-from training.common.judged_samples import run_sampler
+from training.common.judged_samples import USUAL, PictureOptions, run_sampler
 from training.scenes.mixture import options_of
 from training.scenes.scene import make_picture
 from vision.networks.models import Networks
@@ -50,36 +49,28 @@ def main() -> None:
     run_sampler(__doc__, 3000, "cells", _PICTURES_PER_FILE, make_cells)
 
 
-def make_cells(
-    rng: np.random.Generator,
-    networks: Networks,
-    art: str = "training",
-    pool: int = 0,
-    materials: Path | None = None,
-) -> Cells | None:
+def make_cells(rng: np.random.Generator, networks: Networks, options: PictureOptions = USUAL) -> Cells | None:
     """Render one picture and run the close-up and context networks on its cells.
 
     Args:
         rng: the generator of random numbers.
         networks: the loaded networks.
-        art: a family of looks, or ``training`` for the mixture of them, see `options_of`.
-        pool: see `SceneOptions`.
-        materials: see `SceneOptions`.
+        options: how the picture is drawn.
 
     Returns:
         the cells whose counts are known, or None if no cell is in the picture.
     """
     side = int(rng.choice(_SIDES))
-    options = replace(
-        options_of(rng, art, materials),
+    drawn = replace(
+        options_of(rng, options.art, options.materials),
         tiles=(3, 50),
         pitch=(46.0, 130.0),
         pieces=float(rng.uniform(0.3, 0.95)),
         pairs=_PAIR_SHARE,
         empty=0.0,
-        pool=pool,
+        pool=options.pool,
     )
-    samples = samples_of(rng, make_picture(rng, side, side, options), _EMPTY_CELLS)
+    samples = samples_of(rng, make_picture(rng, side, side, drawn), _EMPTY_CELLS)
     if samples is None:
         return None
     if rng.random() < 0.5:

@@ -147,7 +147,7 @@ def test_three_stones_and_two_homes_are_named_and_the_winner_saved_in_eight_taps
 
 
 @pytest.mark.long
-def test_a_photo_without_doubts_is_certain_and_saved_in_three_taps(truth, serve, visit):
+def test_a_photo_without_doubts_says_so_and_is_saved_in_three_taps(truth, serve, visit):
     with serve(Config(viewers=4), truth) as (address, _):
         page = visit(address, DESK)
         fingers = Fingers(page)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from training.closeup_net.samples import UNKNOWN
+from training.common.judged_samples import PictureOptions
 from training.context_net.samples import make_table
 from vision.networks.closeup_channels import COUNTS
 from vision.networks.models import load_networks
@@ -26,7 +27,9 @@ def tables(made_once):
 
 def _tables(seed, pictures):
     networks, rng = load_networks(), np.random.default_rng(seed)
-    return [table for _ in range(pictures) if (table := make_table(rng, networks, "held-out")) is not None]
+    return [
+        table for _ in range(pictures) if (table := make_table(rng, networks, PictureOptions("held-out"))) is not None
+    ]
 
 
 def _misjudged(logits, table):

@@ -32,8 +32,8 @@ from vision.pieces.evidence.terms.shapes import ShapeModel, described, load_shap
 _START = {
     "context_counts": 0.42,
     "closeup_counts": 0.25,
-    "judged_kinds": 0.2,
-    "judged_colours": 0.5,
+    "candidate_kinds": 0.2,
+    "candidate_colours": 0.5,
     "prior_of_nothing": 0.2,
     "prior_of_longhouse": 0.1,
     "prior_of_stone": 0.1,

@@ -1,8 +1,9 @@
-"""What each candidate of a table is, by a small network that compares all of them with each other.
+"""The kinds and colours of all candidates of a table, estimated together by a small network.
 
-The other terms of the joint model weigh one kind of evidence each, by a few fitted numbers. The network, a transformer
-taught on made tables (`training.candidate_net`), sees all of it at once: what the networks before it say of each
-candidate, its colour beside the colours of the board's art and of the table, and what a person said of some of them.
+Each other term of the joint model weighs one kind of evidence by a few fitted numbers. The network, a transformer over
+the set of candidates that is trained on synthetic boards (`training.candidate_net`), takes all evidence at once: the
+estimates of the earlier networks, each candidate's colour compared with those of the printed art and of the table, and
+a person's answers about some candidates.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _CANDIDATE_MULTIPLE = 16
 """Tables are padded to a multiple of this number of candidates: OpenVINO compiles the network again for every new
 number."""
 _ART_QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""Quantiles of the art's colours that the network is given."""
+"""Quantiles of the art's colours among the inputs."""
 _MIN_PROBABILITY, MIN_LOG_PROBABILITY = 1e-3, -8.0
 """Added to probabilities before their logarithm is taken, and the least logarithm of a colour's; chosen by hand."""
 _MIN_AREA = 1e-3
@@ -35,21 +36,21 @@ _GREY = np.full((1, 3), 128, np.uint8)
 """Colour, BGR, that stands for the art where none is in sight."""
 
 BOARD = slice(1, 1 + 3 * len(_ART_QUANTILES) + 4)
-"""Place in the inputs of what all candidates of a table have in common: colours of the art, and of the table."""
-SAID = slice(BOARD.stop, BOARD.stop + KIND_COUNT + len(COLOURS))
-"""Place of what a person said of the candidate: 1 for its kind, and for its colour."""
-CHROMA = slice(SAID.stop, SAID.stop + 9)
-"""Place of its colour, and that beside the median and the lightest colours of the art."""
-COLOUR_WORDS = slice(CHROMA.stop, CHROMA.stop + len(COLOURS))
-KIND_WORDS = slice(COLOUR_WORDS.stop, COLOUR_WORDS.stop + len(PIECES))
-COUNT_WORDS = slice(KIND_WORDS.stop, KIND_WORDS.stop + 3 * len(PIECES))
-"""Places of the log probabilities that the networks before give of its colours, of its kinds, and of none, one and
-several of each kind."""
-_PRESENCE = slice(COUNT_WORDS.stop, COUNT_WORDS.stop + 6)
-"""Place of its log probabilities of being a piece and of being none, its log area, its place in its cell, and whether
-it is alone there."""
+"""Inputs that all candidates of a table have in common: the colours of the art, and that of the table."""
+ANSWERS = slice(BOARD.stop, BOARD.stop + KIND_COUNT + len(COLOURS))
+"""Inputs for a person's answers about the candidate: 1 at its kind, and at its colour."""
+CHROMA = slice(ANSWERS.stop, ANSWERS.stop + 9)
+"""Inputs for its `chromaticity.chroma`, and for the differences from the median and from the lightest art."""
+COLOUR_ESTIMATES = slice(CHROMA.stop, CHROMA.stop + len(COLOURS))
+KIND_ESTIMATES = slice(COLOUR_ESTIMATES.stop, COLOUR_ESTIMATES.stop + len(PIECES))
+COUNT_ESTIMATES = slice(KIND_ESTIMATES.stop, KIND_ESTIMATES.stop + 3 * len(PIECES))
+"""Inputs for the log probabilities by the earlier networks: of its colours, of its kinds, and of none, one and several
+pieces of each kind on its cell."""
+_PRESENCE = slice(COUNT_ESTIMATES.stop, COUNT_ESTIMATES.stop + 6)
+"""Inputs for its log probabilities of being a piece and of being none, its log area, its position relative to the
+middle of its cell, and 1 where it is alone there."""
 FEATURES = slice(_PRESENCE.stop, _PRESENCE.stop + 1 + LOOK_COUNT + FEATURE_COUNT)
-"""Place of its look and of the close-up network's features of its cell."""
+"""Inputs for its look, after a 1 where it has one, and for the close-up network's features of its cell."""
 INPUT_COUNT = FEATURES.stop
 OUTPUT_COUNT = KIND_COUNT + len(COLOURS)
 
@@ -65,7 +66,7 @@ def judge_candidates(scene: Scene, network: Network) -> Scene:
 
 
 def candidate_inputs(scene: Scene) -> np.ndarray:
-    """Return the network's (n, INPUT_COUNT) float32 inputs; padding is all zeros."""
+    """Return the network's (n, INPUT_COUNT) float32 inputs, at least one candidate; padding is all zeros."""
     pieces = scene.candidates
     art = chroma(linear(scene.art if len(scene.art) else _GREY) + MIRRORED)
     quantiles = np.quantile(art, _ART_QUANTILES, axis=0)
@@ -73,27 +74,35 @@ def candidate_inputs(scene: Scene) -> np.ndarray:
     board = np.concatenate([[1.0], quantiles.ravel(), table])
     shades = chroma(np.array([piece.shade for piece in pieces]) + MIRRORED)
     colours = [shades, shades - quantiles[2], shades - quantiles[-1]]
-    words, features = (np.array([given(piece) for piece in pieces]) for given in (_words, _features))
+    estimates, features = (np.array([given(piece) for piece in pieces]) for given in (_estimates, _features))
     place = np.array([p.foot for p in pieces]) - [position(cell) for cell in scene.cells]
-    columns = [np.tile(board, (len(pieces), 1)), _said(scene), *colours, words, place, scene.alone[:, None], features]
+    columns = [
+        np.tile(board, (len(pieces), 1)),
+        _answers(scene),
+        *colours,
+        estimates,
+        place,
+        scene.alone[:, None],
+        features,
+    ]
     return np.hstack(columns).astype(np.float32)
 
 
-def _said(scene: Scene) -> np.ndarray:
-    """Return (n, 15): 1 for the kind and for the colour of a candidate that a person named; 0 for all others."""
-    said = np.zeros((len(scene.candidates), OUTPUT_COUNT))
+def _answers(scene: Scene) -> np.ndarray:
+    """Return (n, OUTPUT_COUNT): 1 at the kind and at the colour that a person gave a candidate, 0 elsewhere."""
+    answers = np.zeros((len(scene.candidates), OUTPUT_COUNT))
     for k, allowed in scene.allowed.items():
         kinds = np.unique(KIND_OF_STATE[allowed])
         if len(kinds) == 1:
-            said[k, kinds[0]] = 1.0
+            answers[k, kinds[0]] = 1.0
     if scene.palette is None:
         for k, colour in enumerate(scene.colours):
             if colour is not None:
-                said[k, KIND_COUNT + colour] = 1.0
-    return said
+                answers[k, KIND_COUNT + colour] = 1.0
+    return answers
 
 
-def _words(piece: Piece) -> np.ndarray:
+def _estimates(piece: Piece) -> np.ndarray:
     """Return (26,): log probabilities of its colours, kinds, counts and presence, and its log area."""
     present = [piece.certainty, 1 - piece.certainty]
     counts = piece.counts if piece.counts.size else np.zeros((len(PIECES), 3))

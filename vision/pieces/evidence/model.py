@@ -25,7 +25,7 @@ from vision.pieces.evidence.scene import Dependence, Scene, Term
 from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING, decided_kinds, kind_probabilities
 from vision.pieces.evidence.terms.background import background
 from vision.pieces.evidence.terms.colours import colour_names
-from vision.pieces.evidence.terms.networks import closeup_counts, context_counts, judged_colours, judged_kinds
+from vision.pieces.evidence.terms.networks import candidate_colours, candidate_kinds, closeup_counts, context_counts
 from vision.pieces.evidence.terms.presence import presence
 from vision.pieces.evidence.terms.priors import prior_of_longhouse, prior_of_nothing, prior_of_stone
 from vision.pieces.evidence.terms.rules import (
@@ -42,8 +42,8 @@ TERMS: Mapping[str, Term] = MappingProxyType(
     {
         "context_counts": Term(context_counts, Dependence.PIXELS),
         "closeup_counts": Term(closeup_counts, Dependence.PIXELS),
-        "judged_kinds": Term(judged_kinds, Dependence.PIXELS),
-        "judged_colours": Term(judged_colours, Dependence.PIXELS),
+        "candidate_kinds": Term(candidate_kinds, Dependence.PIXELS),
+        "candidate_colours": Term(candidate_colours, Dependence.PIXELS),
         "prior_of_nothing": Term(prior_of_nothing, Dependence.PIXELS),
         "prior_of_longhouse": Term(prior_of_longhouse, Dependence.PIXELS),
         "prior_of_stone": Term(prior_of_stone, Dependence.PIXELS),

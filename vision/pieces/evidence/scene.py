@@ -31,7 +31,7 @@ class Scene:
         unseen: cells that are hidden or cut off by the picture, where more pieces may stand.
         plains: probability that plains join two neighbouring cells; 1 for pairs that are not in it.
         judged: (n, 15) log probabilities of their kinds and colours by the candidate network, see
-            `candidate_network.judge_candidates`; empty where it did not judge them.
+            `candidate_network.judge_candidates`; empty where that was not run.
     """
 
     candidates: Sequence[Piece]

@@ -36,7 +36,7 @@ def closeup_counts(scene: Scene, belief: np.ndarray) -> np.ndarray:
     return result
 
 
-def judged_kinds(scene: Scene, belief: np.ndarray) -> np.ndarray:
+def candidate_kinds(scene: Scene, belief: np.ndarray) -> np.ndarray:
     """Return (n, 24) log probabilities of kinds by the candidate network; 0 for candidates with a known rune."""
     odds = np.zeros((len(scene.candidates), KIND_COUNT))
     if len(scene.judged):
@@ -45,7 +45,7 @@ def judged_kinds(scene: Scene, belief: np.ndarray) -> np.ndarray:
     return for_every_colour(odds)
 
 
-def judged_colours(scene: Scene, belief: np.ndarray) -> np.ndarray:
+def candidate_colours(scene: Scene, belief: np.ndarray) -> np.ndarray:
     """Return (n, 24) log probabilities of colours by the candidate network; 0 where these have names of their own."""
     if scene.palette is not None or not len(scene.judged):
         return np.zeros((len(scene.candidates), STATE_COUNT))
