@@ -118,12 +118,14 @@ def test_requests_that_follow_each_other_in_one_piece_are_all_answered(home):
     with socket.create_connection(("127.0.0.1", home.port), timeout=20) as line:
         whole = HEAD + b"\r\n"
         line.sendall(whole + whole + whole[:20])
-        said = b""
-        while said.count(b'"ok"') < 2:
-            said += line.recv(65536)
-        line.sendall(whole[20:])
-        while said.count(b'"ok"') < 3:
-            said += line.recv(65536)
+        answered = b""
+        for more, count in ((b"", 2), (whole[20:], 3)):
+            line.sendall(more)
+            while answered.count(b'"ok"') < count:
+                received = line.recv(65536)
+                assert received, "the line was closed before all requests were answered"
+                answered += received
+        assert answered.count(b'"ok"') == 3
 
 
 def test_a_head_in_pieces_is_answered_over_tls_as_well(home):
