@@ -27,6 +27,7 @@ from training.scenes.prints.any_printing import any_printing
 from training.scenes.prints.noise import NoisePool, noise_pool
 from training.scenes.prints.printing import Printing
 from training.scenes.prints.tiles import Canvas, outline_on_table
+from training.scenes.second_stage import piece_set as second_stage_set
 
 ARTS = {
     "training": TRAINING,
@@ -35,6 +36,14 @@ ARTS = {
     "held-out-compact": replace(HELD_OUT, piece_set=held_out_pieces.compact_set),
     "held-out-wide": replace(
         HELD_OUT, printing=wide_printing, piece_set=workshop_set, room=held_out_room, held_out=True
+    ),
+    "second-stage": replace(
+        TRAINING,
+        printing=wide_printing,
+        fields=HELD_OUT.fields,
+        sheets=HELD_OUT.sheets,
+        piece_set=second_stage_set,
+        room=random_room,
     ),
     "wide": replace(TRAINING, printing=any_printing, piece_set=any_set, room=random_room),
 }

@@ -14,6 +14,7 @@ from training.scenes.pieces.workshops.bodies import ball, carved
 from training.scenes.pieces.workshops.figures import figure
 from training.scenes.pieces.workshops.houses import house
 from training.scenes.pieces.workshops.sets import any_set
+from training.scenes.second_stage import piece_set as second_stage_set
 from training.scenes.stage import ARTS
 
 SEEDS = st.integers(0, 10**6)
@@ -50,7 +51,7 @@ def test_a_toppled_piece_lies_on_the_table_below_its_former_height(seed) -> None
     assert sorted(np.ptp(lying, axis=0))[2] <= np.linalg.norm(np.ptp(points(standing), axis=0)) + 1e-9
 
 
-@given(SEEDS, st.sampled_from([any_set, workshop_set]))
+@given(SEEDS, st.sampled_from([any_set, workshop_set, second_stage_set]))
 def test_the_pieces_of_any_set_fit_on_a_tile(seed, drawn_by) -> None:
     drawn = drawn_by(np.random.default_rng(seed), NEAR)
     for mesh in (drawn.figure, drawn.house):
