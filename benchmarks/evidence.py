@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,14 @@ from training.fit.evidence.scores import Score, score
 from training.scenes.stage import ARTS
 from training.validation import photo_of_a_game
 from vision.board.locate import survey
+from vision.facts import NO_FACTS
 from vision.imaging.photo import decode_photo
 from vision.networks.models import Networks, load_networks
+from vision.pieces.evidence.candidate_network import judge_candidates
 from vision.pieces.evidence.model import Weight, load_weights
 from vision.pieces.evidence.scene import Scene
 from vision.reading.observation import Observation, TaughtData, observe
+from vision.reading.weigh_tiles import weigh_edges
 
 _SIZE = (1280, 960)
 _RESAMPLED = 1000
@@ -70,7 +74,8 @@ def _photographed(folders: list[Path], networks: Networks) -> Iterator[LabelledS
         found = survey(photo.normalised, networks)
         if found is not None:
             seen = observe(found, photo.normalised, networks, TaughtData())
-            yield _labelled(seen, truth, photo.scale)
+            scene = _labelled(seen, truth, photo.scale)
+            yield replace(scene, scene=judge_candidates(scene.scene, networks.candidate))
 
 
 def _labelled(seen: Observation, truth: Mapping[str, Any], scale: float) -> LabelledScene:
@@ -83,7 +88,8 @@ def _labelled(seen: Observation, truth: Mapping[str, Any], scale: float) -> Labe
         cell = found.get((piece["q"], piece["r"]))
         if cell is not None:
             true.setdefault(cell, []).append(state_of(piece["kind"], piece.get("colour")))
-    return label(Scene(seen.pieces, seen.art, seen.table), true)
+    plains = weigh_edges(seen, NO_FACTS).evidence.joined_by("P")
+    return label(Scene(seen.pieces, seen.art, seen.table, plains=plains), true)
 
 
 def _scores(scenes: list[LabelledScene], weights: Mapping[str, Weight]) -> list[Score]:
