@@ -12,7 +12,7 @@ import numpy as np
 
 from training.common.judged_samples import USUAL, PictureOptions, run_sampler
 from training.fit.evidence.labels import LabelledScene
-from training.fit.evidence.samples import labelled_scene
+from training.fit.evidence.samples import labelled_candidates
 from training.validation import photo_of_a_game, usual_edges
 from vision.networks.models import Networks
 from vision.pieces.evidence.candidate_network import candidate_inputs
@@ -20,8 +20,8 @@ from vision.pieces.evidence.states import COLOUR_OF_STATE, KIND_OF_STATE
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""
-_FAMILIES, _SHARES = ("wide", "training", "compact"), (0.8, 0.12, 0.08)
-"""Families of looks, and the share of each. Half of the wide one is drawn with the photographed materials, if any."""
+_FAMILIES, _SHARES = ("second-stage", "wide", "training", "compact"), (0.55, 0.3, 0.07, 0.08)
+"""Families of looks, and the share of each. Half of the first two are drawn with the photographed materials, if any."""
 _PICTURES_PER_FILE = 50
 
 
@@ -59,10 +59,10 @@ def make_table(rng: np.random.Generator, networks: Networks, options: PictureOpt
         one table; None where no board or no candidate is found.
     """
     family = str(rng.choice(_FAMILIES, p=_SHARES)) if options.art == "training" else options.art
-    photographed = options.materials if family == "wide" and rng.random() < 1 / 2 else None
+    photographed = options.materials if family in ("second-stage", "wide") and rng.random() < 1 / 2 else None
     seed = [int(rng.integers(2**31))]
     picture = photo_of_a_game(seed, *_SIZE, family, True, photographed, edges=usual_edges(), played=True)
-    labelled = labelled_scene(picture, networks)
+    labelled = labelled_candidates(picture, networks)
     return None if labelled is None or not len(labelled.states) else table_of(labelled)
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from tests.vision.judged import judged_as_seen
+from training.fit.evidence.discriminants import LabelledTable, discriminants
 from training.fit.evidence.labels import LabelledScene, label
 from training.fit.evidence.scores import score
-from training.fit.evidence.shapes import LabelledTable, fit_shape_model
 from training.fit.evidence.teams import team_score
 from training.fit.evidence.weights import fit_weights
 from vision.geometry.lattice import position
@@ -28,12 +28,13 @@ def _tables(rng, count):
     return tables
 
 
-def test_shapes_are_compared_along_what_separates_the_kinds_of_one_table():
-    rng = np.random.default_rng(1)
-    model = fit_shape_model(_tables(rng, 40))
-    (table,) = _tables(rng, 1)
-    likeliest = model.log_likelihoods(table.shapes @ model.projection, np.eye(3)[table.kinds]).argmax(axis=1)
-    assert (likeliest == table.kinds).mean() > 0.9
+def test_the_first_discriminant_is_the_number_in_which_the_kinds_of_each_table_differ():
+    projection = discriminants(_tables(np.random.default_rng(1), 40), 1, 0.1)[:, 0]
+    assert np.abs(projection).argmax() == 3
+    for table in _tables(np.random.default_rng(2), 3):
+        along = table.shapes @ projection
+        vikings, longhouses = along[table.kinds == 0], along[table.kinds == 1]
+        assert abs(longhouses.mean() - vikings.mean()) > 3 * vikings.std()
 
 
 def _piece(kinds, cell, certainty=0.95):

@@ -19,28 +19,19 @@ import vision.pieces.evidence
 from training.fit.evidence.kinds import fit_clusters, fit_kind_model, prepare
 from training.fit.evidence.labels import LabelledScene, misjudged
 from training.fit.evidence.scores import score
-from training.fit.evidence.shapes import LabelledTable, fit_shape_model
 from training.fit.evidence.stored import stored_families
 from training.fit.evidence.weights import cap_of, fit_weights
 from vision.pieces.evidence.kind_model import FILE as KIND_FILE
 from vision.pieces.evidence.kind_model import load_kind_model, store_kind_model
 from vision.pieces.evidence.model import KIND_SPLIT, WEIGHTS_FILE, Weight, load_weights
-from vision.pieces.evidence.states import KIND_OF_STATE, NOTHING
-from vision.pieces.evidence.terms.shapes import FILE as SHAPE_FILE
-from vision.pieces.evidence.terms.shapes import ShapeModel, described, load_shape_model
 
 _START = {
     "context_counts": 0.42,
-    "closeup_counts": 0.25,
     "candidate_kinds": 0.2,
     "candidate_colours": 0.5,
-    "prior_of_nothing": 0.2,
-    "prior_of_longhouse": 0.1,
-    "prior_of_stone": 0.1,
     "presence": 1.0,
     "background": 1.0,
     "stone_looks": 1.0,
-    "shape_mixture": 0.36,
     "colour_names": 0.72,
     "colour_without_others": 1.03,
     "viking_alone": 1.5,
@@ -50,10 +41,8 @@ _START = {
 _MISJUDGED = 3.5
 """Nats, standard deviation between tables of the mean log odds of longhouse against viking of their longhouses:
 measured as 3.6 in the family "held-out-compact" and 3.4 in "compact", but 0.6 and 1.4 in the others."""
-_TAUGHT = {"taught_shapes": {"weight": 1.0, "cap": 8.0}, "said_shapes": {"weight": 0.75, "cap": 4.0}}
-"""Not fitted: on no synthetic table are pieces taught or named by a person. `Palette` weighs its evidence itself. Of
-0.5, 0.75, 1 and 1.6 for said shapes, the two in the middle left the fewest wrong facts after five answers to six photos
-and to 12 made games."""
+_TAUGHT = {"taught_shapes": {"weight": 1.0, "cap": 8.0}}
+"""Not fitted: on no synthetic table are pieces taught. `Palette` weighs its evidence itself."""
 
 
 def main() -> None:
@@ -73,8 +62,6 @@ def main() -> None:
         load_kind_model.cache_clear()
         _report(families, load_weights())
         return
-    _store(fit_shape_model(_tables(fitted_to)), folder / "terms" / SHAPE_FILE)
-    load_shape_model.cache_clear()
     weights = fit_weights(_varied(fitted_to[:: options.every]), _START)
     others = [one for name, scenes in families.items() if name in options.held_out for one in scenes]
     store_kind_model(fit_kind_model(prepare(fitted_to, weights), prepare(others, weights)), folder / KIND_FILE)
@@ -95,23 +82,6 @@ def _varied(scenes: Sequence[LabelledScene]) -> list[LabelledScene]:
     """Return the scenes, every other one misjudged as a whole, as those of piece sets that the networks never met."""
     shifts = np.random.default_rng(0).normal(0, _MISJUDGED, len(scenes))
     return [misjudged(one, shift) if k % 2 else one for k, (one, shift) in enumerate(zip(scenes, shifts, strict=True))]
-
-
-def _tables(scenes: Sequence[LabelledScene]) -> list[LabelledTable]:
-    """Return the pieces by which shapes are compared, of the scenes that have two or more."""
-    tables = []
-    for one in scenes:
-        pieces = one.scene.candidates
-        known = [k for k in np.flatnonzero((one.states != NOTHING) & one.scene.alone) if len(pieces[k].features)]
-        if len(known) > 1:
-            shapes = described([pieces[k] for k in known])
-            tables.append(LabelledTable(shapes, KIND_OF_STATE[one.states[known]] - 1))
-    return tables
-
-
-def _store(model: ShapeModel, file: Path) -> None:
-    halves = {"projection": model.projection.astype(np.float32)}
-    np.savez_compressed(file, **halves, mean=model.mean, precision=model.precision)
 
 
 if __name__ == "__main__":

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.optimize import minimize
 
+from training.fit.evidence.discriminants import LabelledTable, discriminants
 from training.fit.evidence.labels import LabelledScene
-from training.fit.evidence.shapes import LabelledTable, discriminants
 from training.fit.evidence.weights import pattern_search
 from vision.networks.activations import log_sigmoid, sigmoid, softmax
 from vision.pieces.evidence.kind_model import KindModel, Workshop, described
-from vision.pieces.evidence.kind_split import WORDS, kind_split
+from vision.pieces.evidence.kind_split import ESTIMATE, kind_split
 from vision.pieces.evidence.model import KIND_SPLIT, Posterior, Weight, infer
 from vision.pieces.evidence.states import KIND_OF_STATE, LONGHOUSE, VIKING
 from vision.pieces.looks import LOOK_COUNT
@@ -35,11 +35,11 @@ _LEAST_VARIANCE = 0.05
 _RIDGE = 1.0
 """Weight of the L2 penalty where the names of clusters are fitted: nearly all tables are named rightly: sets left out
 in turn, 1 of 366 is misnamed."""
-_FITTED = ("shapes", "words", "rules", "alone", "prior", "temperature")
+_FITTED = ("shapes", "words", "rules", "alone", "temperature")
 _MIN_PROBABILITY = 1e-2
 """Added to the probability of the true state, so that a few hopeless candidates do not decide."""
 _SWEEPS = 5
-_START = KindModel(np.empty((0, 0)), _WORD_SCALE, (), 0.45, 0.4, 1.0, 2.2, 0.2, 3.5, np.empty(0))
+_START = KindModel(np.empty((0, 0)), _WORD_SCALE, (), 0.45, 0.4, 1.0, 2.2, 3.5, np.empty(0))
 """Where the search of the weights begins. Those that ship are these: a search on 90 tables found others that did worse
 on the rest, since a single table decides."""
 
@@ -71,8 +71,8 @@ class Prepared:
         pieces, kinds = self.one.scene.candidates, KIND_OF_STATE[self.one.states]
         alone = self.one.scene.alone
         own = [k for k, p in enumerate(pieces) if alone[k] and len(p.look) and kinds[k] in KIND_OF_STATE[[1, -2]]]
-        added = [self.before.contributions[name][own] for name in WORDS]
-        words = np.sum([odds[:, LONGHOUSE.start] - odds[:, VIKING.start] for odds in added], axis=0)
+        added = self.before.contributions[ESTIMATE][own]
+        words = added[:, LONGHOUSE.start] - added[:, VIKING.start]
         shapes = described([pieces[k] for k in own]) if own else np.empty((0, 0))
         return WordedTable(shapes, words, kinds[own] == KIND_OF_STATE[LONGHOUSE.start])
 
@@ -92,7 +92,7 @@ def fit_kind_model(known: Sequence[Prepared], others: Sequence[Prepared]) -> Kin
 
     names = (*_FITTED, "trust", "share")
     start = np.array([*(getattr(model, name) for name in _FITTED), 0.7, 0.3])
-    return _with(model, pattern_search(cost, start, np.isin(names, ["prior", "share"]), _SWEEPS))
+    return _with(model, pattern_search(cost, start, np.isin(names, ["share"]), _SWEEPS))
 
 
 def _with(model: KindModel, numbers: np.ndarray) -> KindModel:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import pickle
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -49,7 +50,13 @@ def main() -> None:
 
 
 def labelled_scene(picture: Picture, networks: Networks) -> LabelledScene | None:
-    """Return the candidates of a synthetic picture; None where no board is found."""
+    """Return the candidates of a synthetic picture as all networks see them; None where no board is found."""
+    found = labelled_candidates(picture, networks)
+    return None if found is None else replace(found, scene=judge_candidates(found.scene, networks.candidate))
+
+
+def labelled_candidates(picture: Picture, networks: Networks) -> LabelledScene | None:
+    """Return the candidates of a synthetic picture, not judged by the candidate network; None without a board."""
     height, width = picture.image.shape[:2]
     pixels = Photo(picture.image, width, height).normalised
     found = survey(pixels, networks)
@@ -63,8 +70,7 @@ def labelled_scene(picture: Picture, networks: Networks) -> LabelledScene | None
             if cell in seen.lattice.centres:
                 true[cell].append(state_of(piece.kind, piece.colour))
     plains = weigh_edges(seen, NO_FACTS).evidence.joined_by("P")
-    scene = Scene(seen.pieces, seen.art, seen.table, plains=plains)
-    return label(judge_candidates(scene, networks.candidate), true)
+    return label(Scene(seen.pieces, seen.art, seen.table, plains=plains), true)
 
 
 if __name__ == "__main__":

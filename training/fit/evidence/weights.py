@@ -39,7 +39,7 @@ def fit_weights(scenes: Sequence[LabelledScene], start: Mapping[str, float]) -> 
         logs = [_log_likelihoods(one, chosen, memory) for one, memory in labelled]
         return float(_PENALTY * np.abs(weights).sum() - np.concatenate(logs).mean())
 
-    found = pattern_search(cost, np.array(list(start.values())), np.array([name.startswith("prior") for name in names]))
+    found = pattern_search(cost, np.array(list(start.values())), np.zeros(len(names), bool))
     weights = {name: Weight(round(float(w), 2), cap_of(name)) for name, w in zip(names, found, strict=True)}
     return {name: weight for name, weight in weights.items() if weight.weight}
 

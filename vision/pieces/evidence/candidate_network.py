@@ -20,8 +20,10 @@ from vision.networks.runtime import Network
 from vision.pieces.detect import Piece
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, KIND_OF_STATE
+from vision.pieces.evidence.terms.background import log_art_shares, log_colour_density
+from vision.pieces.evidence.terms.presence import log_look_density
 from vision.pieces.looks import LOOK_COUNT
-from vision.vocabulary import COLOURS, PIECES
+from vision.vocabulary import COLOURS, PIECES, SIGNS
 
 _CANDIDATE_MULTIPLE = 16
 """Tables are padded to a multiple of this number of candidates: OpenVINO compiles the network again for every new
@@ -32,6 +34,7 @@ _MIN_PROBABILITY, MIN_LOG_PROBABILITY = 1e-3, -8.0
 """Added to probabilities before their logarithm is taken, and the least logarithm of a colour's; chosen by hand."""
 _MIN_AREA = 1e-3
 """Square pitches, added to areas before their logarithm."""
+_STONE = PIECES.index("stone")
 _GREY = np.full((1, 3), 128, np.uint8)
 """Colour, BGR, that stands for the art where none is in sight."""
 
@@ -49,7 +52,11 @@ pieces of each kind on its cell."""
 _PRESENCE = slice(COUNT_ESTIMATES.stop, COUNT_ESTIMATES.stop + 6)
 """Inputs for its log probabilities of being a piece and of being none, its log area, its position relative to the
 middle of its cell, and 1 where it is alone there."""
-FEATURES = slice(_PRESENCE.stop, _PRESENCE.stop + 1 + LOOK_COUNT + FEATURE_COUNT)
+RELATIONS = slice(_PRESENCE.stop, _PRESENCE.stop + 5)
+"""Inputs for what it has in common with the art and with the other candidates, see `_relations`."""
+SIGN = slice(RELATIONS.stop, RELATIONS.stop + 1 + len(SIGNS))
+"""Inputs for the sign on it: a 1 where one was looked for, and its log probabilities."""
+FEATURES = slice(SIGN.stop, SIGN.stop + 1 + LOOK_COUNT + FEATURE_COUNT)
 """Inputs for its look, after a 1 where it has one, and for the close-up network's features of its cell."""
 INPUT_COUNT = FEATURES.stop
 OUTPUT_COUNT = KIND_COUNT + len(COLOURS)
@@ -83,6 +90,8 @@ def candidate_inputs(scene: Scene) -> np.ndarray:
         estimates,
         place,
         scene.alone[:, None],
+        _relations(scene),
+        np.array([_signs(piece) for piece in pieces]),
         features,
     ]
     return np.hstack(columns).astype(np.float32)
@@ -111,6 +120,31 @@ def _estimates(piece: Piece) -> np.ndarray:
     return np.concatenate(
         [np.maximum(piece.colour, MIN_LOG_PROBABILITY), np.log(probabilities + _MIN_PROBABILITY), [area]]
     )
+
+
+def _relations(scene: Scene) -> np.ndarray:
+    """Return (n, 5): how a candidate relates to the art and to the others.
+
+    The columns are the logs of the share of art of its colour and of the densities of its colour and of its look among
+    the candidates on other cells; the expected number of other pieces of its colour, as log(1 + n); and the
+    probability that plains join its cell to one with such a piece.
+    """
+    pieces = scene.candidates
+    described = np.array([len(p.look) > 0 for p in pieces], bool)
+    art = log_art_shares(np.array([p.shade for p in pieces]), scene.art if len(scene.art) else _GREY)
+    colours = softmax(np.array([p.colour for p in pieces]))
+    players = np.array([p.certainty * (1 - p.kinds[_STONE]) for p in pieces])
+    alike = colours @ colours.T * players * (1 - np.eye(len(pieces)))
+    joined = 1 - np.prod(1 - alike * scene.joined, axis=1)
+    density = log_colour_density(scene), log_look_density(scene, described)
+    return np.column_stack([art, *density, np.log1p(alike.sum(axis=1)), joined])
+
+
+def _signs(piece: Piece) -> np.ndarray:
+    """Return (10,): 1 and the log probabilities of the sign on it, or zeros where none was looked for."""
+    if not len(piece.signs):
+        return np.zeros(1 + len(SIGNS))
+    return np.concatenate([[1.0], np.log(piece.signs + _MIN_PROBABILITY)])
 
 
 def _features(piece: Piece) -> np.ndarray:

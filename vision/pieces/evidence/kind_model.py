@@ -35,7 +35,6 @@ _NUMBERS = (
     "words",
     "rules",
     "alone",
-    "prior",
     "temperature",
 )
 """Names of the model's numbers in the file."""
@@ -123,7 +122,6 @@ class KindModel:
         words: weight of the networks' log odds for single pieces.
         rules: weight of the prior over each player's number of longhouses.
         alone: factor of the log odds of a viking beside no piece of its own.
-        prior: factor of the prior log odds of a longhouse.
         temperature: by which the posterior of a whole assignment is flattened.
         naming: (d,) log odds of the clusters' names by the difference of their means, nats a unit of each coordinate.
     """
@@ -135,7 +133,6 @@ class KindModel:
     words: float
     rules: float
     alone: float
-    prior: float
     temperature: float
     naming: np.ndarray
 

@@ -36,8 +36,8 @@ _SHARES = (0.2, 0.4)
 _AXES = 2
 _MIN_WEIGHT = 1e-3
 """Posterior of an assignment below which it is left out."""
-WORDS = ("context_counts", "closeup_counts")
-"""Terms that give the networks' word on each piece."""
+ESTIMATE = "context_counts"
+"""The term whose estimate of each piece by itself counts: the context network's."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,8 +112,7 @@ def _table(
         added = contributions.get(name, np.zeros_like(belief))[which]
         return np.asarray((colours * (added[:, LONGHOUSE] - added[:, VIKING])).sum(axis=1))
 
-    words = np.sum([odds(name) for name in WORDS], axis=0)
-    single = model.prior * odds("prior_of_longhouse") + odds("taught_shapes")
+    words, single = odds(ESTIMATE), odds("taught_shapes")
     elsewhere = belief[:, LONGHOUSE].sum(axis=0) - belief[which, LONGHOUSE].sum(axis=0)
     points = model.points([scene.candidates[k] for k in which], words)
     fixed = np.array([_said(scene.allowed.get(k)) for k in which])

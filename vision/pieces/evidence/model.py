@@ -25,15 +25,13 @@ from vision.pieces.evidence.scene import Dependence, Scene, Term
 from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING, decided_kinds, kind_probabilities
 from vision.pieces.evidence.terms.background import background
 from vision.pieces.evidence.terms.colours import colour_names
-from vision.pieces.evidence.terms.networks import candidate_colours, candidate_kinds, closeup_counts, context_counts
+from vision.pieces.evidence.terms.networks import candidate_colours, candidate_kinds, context_counts
 from vision.pieces.evidence.terms.presence import presence
-from vision.pieces.evidence.terms.priors import prior_of_longhouse, prior_of_nothing, prior_of_stone
 from vision.pieces.evidence.terms.rules import (
     colour_without_others,
     longhouse_count,
     viking_alone,
 )
-from vision.pieces.evidence.terms.shapes import said_shapes, shape_mixture
 from vision.pieces.evidence.terms.stones import stone_looks
 from vision.pieces.evidence.terms.taught import taught_shapes
 
@@ -41,17 +39,11 @@ WEIGHTS_FILE = "weights.json"
 TERMS: Mapping[str, Term] = MappingProxyType(
     {
         "context_counts": Term(context_counts, Dependence.PIXELS),
-        "closeup_counts": Term(closeup_counts, Dependence.PIXELS),
         "candidate_kinds": Term(candidate_kinds, Dependence.PIXELS),
         "candidate_colours": Term(candidate_colours, Dependence.PIXELS),
-        "prior_of_nothing": Term(prior_of_nothing, Dependence.PIXELS),
-        "prior_of_longhouse": Term(prior_of_longhouse, Dependence.PIXELS),
-        "prior_of_stone": Term(prior_of_stone, Dependence.PIXELS),
         "presence": Term(presence, Dependence.PIXELS),
         "background": Term(background, Dependence.PIXELS),
         "stone_looks": Term(stone_looks, Dependence.PIXELS),
-        "shape_mixture": Term(shape_mixture),
-        "said_shapes": Term(said_shapes, Dependence.PIXELS),
         "taught_shapes": Term(taught_shapes, Dependence.PIXELS),
         "colour_names": Term(colour_names, Dependence.DECISIONS),
         "colour_without_others": Term(colour_without_others, rule=True),

@@ -21,21 +21,6 @@ def context_counts(scene: Scene, belief: np.ndarray) -> np.ndarray:
     return _log_probabilities(np.hstack([1 - present, present * kinds]))
 
 
-def closeup_counts(scene: Scene, belief: np.ndarray) -> np.ndarray:
-    """Return (n, 24) log probabilities by the close-up network, which sees one cell; 0 where two share a cell."""
-    known = [k for k, p in enumerate(scene.candidates) if p.rune is None and len(p.counts) and scene.alone[k]]
-    odds = np.zeros((len(scene.candidates), KIND_COUNT))
-    if not known:
-        return for_every_colour(odds)
-    counts = np.array([scene.candidates[k].counts for k in known])
-    some = counts[:, :, 1:].sum(axis=2)
-    none = counts[:, :, 0]
-    weights = np.column_stack([none.prod(axis=1), *(_only(some, none, kind) for kind in range(KIND_COUNT - 1))])
-    result = for_every_colour(odds)
-    result[known] = _log_probabilities(weights / weights.sum(axis=1, keepdims=True))
-    return result
-
-
 def candidate_kinds(scene: Scene, belief: np.ndarray) -> np.ndarray:
     """Return (n, 24) log probabilities of kinds by the candidate network; 0 for candidates with a known rune."""
     odds = np.zeros((len(scene.candidates), KIND_COUNT))
@@ -51,12 +36,6 @@ def candidate_colours(scene: Scene, belief: np.ndarray) -> np.ndarray:
         return np.zeros((len(scene.candidates), STATE_COUNT))
     logs = scene.judged[:, KIND_COUNT:]
     return of_colours(logs, logs)
-
-
-def _only(some: np.ndarray, none: np.ndarray, kind: int) -> np.ndarray:
-    """Return (n,) probabilities, before they are normalised, of one piece of this kind and of no other."""
-    others = [k for k in range(none.shape[1]) if k != kind]
-    return np.asarray(some[:, kind] * none[:, others].prod(axis=1))
 
 
 def _log_probabilities(kinds: np.ndarray) -> np.ndarray:

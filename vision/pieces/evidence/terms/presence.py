@@ -44,11 +44,11 @@ def presence_features(scene: Scene) -> np.ndarray:
     pieces = scene.candidates
     kinds = np.array([p.kinds for p in pieces]).reshape(-1, len(PIECES))
     described = np.array([len(p.look) > 0 for p in pieces], bool)
-    density = _log_look_density(scene, described)
+    density = log_look_density(scene, described)
     return np.column_stack([kinds[:, _STONE], kinds[:, _LONGHOUSE], density, described])
 
 
-def _log_look_density(scene: Scene, described: np.ndarray) -> np.ndarray:
+def log_look_density(scene: Scene, described: np.ndarray) -> np.ndarray:
     """Return the (n,) log densities of the candidates' looks, 0 without one; (n,) bool which have one is given."""
     looks = np.zeros((len(described), LOOK_COUNT))
     for k in np.flatnonzero(described).tolist():
