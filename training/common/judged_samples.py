@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from training.common.stored import Kind, fill, maker_options
+from training.scenes.stage import ARTS
 from vision.networks.models import Networks, load_networks
 
 
@@ -46,7 +47,7 @@ def run_sampler(description: str | None, pictures: int, name: str, pictures_per_
         make: samples one picture.
     """
     parser = maker_options(description, pictures)
-    parser.add_argument("--art", choices=["held-out", "training"], default="training")
+    parser.add_argument("--art", choices=sorted(ARTS), default="training")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     networks, rng = load_networks(options.networks), np.random.default_rng(options.seed)
