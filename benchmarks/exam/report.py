@@ -60,11 +60,12 @@ def page(measured: Measured) -> str:
     """Return the figures as a page in Markdown."""
     parts = [
         "# Exam",
-        "Made boards in prints, palettes and light, on tables and with pieces of workshops that no network has met\n"
-        "(`training/scenes/held_out`). The models of ground, edges and pieces are fitted on other boards of these\n"
-        "families, so that they suit networks that do not know a copy. The pieces stand where a game by the rules\n"
-        "puts them. Read untaught and without answers. *Asked* is questions a board, *lost tiles* the share of tiles\n"
-        "that were not found, *made up* the number of tiles that are none.",
+        "Made boards in prints, palettes and light, on tables and with pieces of workshops that no network which sees\n"
+        "pixels has met (`training/scenes/held_out`). What learns from the outputs of these networks, the edge and\n"
+        "the candidate network and the models of ground and pieces, has met such prints on other boards, so that it\n"
+        "suits networks that do not know a copy; the candidate network has met none of these workshops. Pieces stand\n"
+        "where a game by the rules puts them. Read untaught and without answers. *Asked* is questions a board, *lost\n"
+        "tiles* the share of tiles that were not found, *made up* the number of tiles that are none.",
         f"Measured at commit `{measured.commit}`. The same boards: `python -m benchmarks.exam {measured.options}`.",
         _markdown(("", *COLUMNS), [("all", *figures(measured.results))]),
         "## Pieces that were read wrongly",

@@ -2,8 +2,8 @@
 
 Each other term of the joint model weighs one kind of evidence by a few fitted numbers. The network, a transformer over
 the set of candidates that is trained on synthetic boards (`training.candidate_net`), takes all evidence at once: the
-estimates of the earlier networks, each candidate's colour compared with those of the printed art and of the table, and
-a person's answers about some candidates.
+estimates of the earlier networks, each candidate's colour compared with those of the printed art and of the table, how
+it relates to the other candidates, the sign on it, and a person's answers about some candidates.
 """
 
 from __future__ import annotations
