@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -74,11 +73,10 @@ def _photographed(folders: list[Path], networks: Networks) -> Iterator[LabelledS
         found = survey(photo.normalised, networks)
         if found is not None:
             seen = observe(found, photo.normalised, networks, TaughtData())
-            scene = _labelled(seen, truth, photo.scale)
-            yield replace(scene, scene=judge_candidates(scene.scene, networks.candidate))
+            yield _labelled(seen, networks, truth, photo.scale)
 
 
-def _labelled(seen: Observation, truth: Mapping[str, Any], scale: float) -> LabelledScene:
+def _labelled(seen: Observation, networks: Networks, truth: Mapping[str, Any], scale: float) -> LabelledScene:
     """Return the candidates of a photo with their true states."""
     at = {cell: seen.lattice.plane.to_photo(centre) * scale for cell, centre in seen.lattice.centres.items()}
     tiles = [{"q": cell[0], "r": cell[1], "px": px.tolist()} for cell, px in at.items()]
@@ -89,7 +87,8 @@ def _labelled(seen: Observation, truth: Mapping[str, Any], scale: float) -> Labe
         if cell is not None:
             true.setdefault(cell, []).append(state_of(piece["kind"], piece.get("colour")))
     plains = weigh_edges(seen, NO_FACTS).evidence.joined_by("P")
-    return label(Scene(seen.pieces, seen.art, seen.table, plains=plains), true)
+    scene = Scene(seen.pieces, seen.art, seen.table, plains=plains)
+    return label(judge_candidates(scene, networks.candidate), true)
 
 
 def _scores(scenes: list[LabelledScene], weights: Mapping[str, Weight]) -> list[Score]:

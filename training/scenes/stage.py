@@ -48,7 +48,8 @@ ARTS = {
     "wide": replace(TRAINING, printing=any_printing, piece_set=any_set, room=random_room),
 }
 """Families of looks. The compact ones have longhouses no longer than vikings, small and steep; the wide ones are lit by
-environments, and have pieces of any workshop and printings of any palette."""
+environments, and have pieces of any workshop and printings of any palette. For ``second-stage`` see
+`training.scenes.second_stage`."""
 _PHOTOGRAPHED_TOPS = 0.5
 """Share of photographed table tops, where there are any. Chosen by hand."""
 MAX_CANVAS = 640_000  # pixels, for a picture of 512 x 512

@@ -4,7 +4,8 @@
 
 (Wainwright and Jordan 2008, chapter 5). Then `kind_split` decides for all vikings and longhouses together which of both
 each is, and adds what that takes. The weights and caps stand in ``weights.json`` and are fitted by
-`training.fit.evidence`; how much each term contributes is measured by ``python -m benchmarks.evidence``.
+`training.fit.evidence`, some then moved by hand (``training/EXPERIMENTS.md``, "Candidate network"); how much each term
+contributes is measured by ``python -m benchmarks.evidence``.
 """
 
 from __future__ import annotations
