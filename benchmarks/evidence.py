@@ -35,7 +35,7 @@ from vision.reading.weigh_tiles import weigh_edges
 _SIZE = (1280, 960)
 _RESAMPLED = 1000
 """Draws of the bootstrap over photos."""
-_NETWORKS = {"context_counts": Weight(1.0, np.inf), "colour_names": Weight(1.0, np.inf)}
+_NETWORKS = {"candidate_kinds": Weight(1.0, np.inf), "candidate_colours": Weight(1.0, np.inf)}
 
 
 def main() -> None:

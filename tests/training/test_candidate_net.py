@@ -5,9 +5,10 @@ import sys
 import numpy as np
 import pytest
 
-from training.candidate_net.samples import Tables, make_table
+from training.candidate_net.samples import Tables, cut_off, make_table
 from training.common.judged_samples import PictureOptions
 from training.common.stored import read_stored
+from training.scenes.scene import SceneOptions, make_picture
 from vision.networks.models import load_networks
 from vision.networks.runtime import load_network
 from vision.pieces.evidence.candidate_network import ANSWERS, INPUT_COUNT, OUTPUT_COUNT
@@ -30,6 +31,23 @@ def folder(tmp_path):
 def test_a_folder_without_tables_says_how_to_make_some(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"training\.candidate_net\.samples"):
         read_stored(Tables, tmp_path, "training.candidate_net.samples")
+
+
+def test_pieces_of_a_picture_that_is_cut_off_move_with_it_and_are_in_sight_by_their_share_that_is_left():
+    options = SceneOptions(tiles=(12, 12), pieces=0.9, empty=0.0, whole=True)
+    whole = make_picture(np.random.default_rng(3), 384, 288, options)
+    part = cut_off(np.random.default_rng(5), whole)
+    height, width = part.image.shape[:2]
+    moved = np.array([p.foot for p in whole.pieces]) - [p.foot for p in part.pieces]
+    assert (moved == moved[0]).all()
+    left, top = moved[0].astype(int)
+    np.testing.assert_array_equal(part.image, whole.image[top : top + height, left : left + width])
+    before, after = (np.array([p.visible for p in picture.pieces]) for picture in (whole, part))
+    x, y = np.array([p.foot for p in part.pieces]).T
+    inside = (x > 40) & (x < width - 40) & (y > 40) & (y < height - 40)
+    np.testing.assert_allclose(after[inside], before[inside])
+    assert (after[(x < -40) | (y < -40) | (x > width + 40) | (y > height + 40)] == 0).all()
+    assert (after <= before).all() and (after < before).any()
 
 
 @pytest.mark.training

@@ -40,6 +40,9 @@ _WHOLE_SHARE = 0.7
 """Share of tables with all their candidates; of the others a random part is kept, like small boards."""
 _ANSWERED_SHARE, _MOST_ANSWERS = 0.5, 4
 """Share of tables with answers, and the most candidates that are answered about."""
+_MISJUDGED_WEIGHT = 20.0
+"""How much likelier one is answered about whose kind is misjudged: people are asked about what is in doubt, and answers
+that only confirm teach the network nothing about other candidates. Chosen by hand."""
 _UNDETECTED_SHARE = 0.2
 """Share of these candidates without any other inputs: a person pointed at a piece that no network had detected."""
 _LIGHT, _NOISE = np.array([0.12, 0.12, 0.1]), 0.03
@@ -135,7 +138,11 @@ def _normalised(logs: np.ndarray) -> np.ndarray:
 
 def _answer_some(rng: np.random.Generator, inputs: np.ndarray, kinds: np.ndarray, colours: np.ndarray) -> None:
     """Move the labels of a few candidates to their inputs; the loss leaves these labels out."""
-    for k in rng.permutation(np.flatnonzero(kinds > 0))[: int(rng.integers(1, _MOST_ANSWERS + 1))]:
+    pieces = np.flatnonzero(kinds > 0)
+    misjudged = inputs[pieces, KIND_ESTIMATES].argmax(axis=1) + 1 != kinds[pieces]
+    # Each is drawn with a probability in proportion to its weight (Efraimidis and Spirakis 2006).
+    order = np.argsort(rng.exponential(size=len(pieces)) / np.where(misjudged, _MISJUDGED_WEIGHT, 1.0))
+    for k in pieces[order[: int(rng.integers(1, _MOST_ANSWERS + 1))]]:
         if rng.random() < _UNDETECTED_SHARE:
             inputs[k, CHROMA.start : FEATURES.stop] = 0
         if rng.random() < 2 / 3:

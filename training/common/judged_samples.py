@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ class PictureOptions:
     """How a synthetic picture for samples is drawn.
 
     Attributes:
-        art: ``training`` for the mixture of families that networks are trained on, or one of ``stage.ARTS``.
+        art: one of ``stage.ARTS``; ``training`` for the mixture of families that the network is trained on.
         pool: see `SceneOptions`.
         materials: see `SceneOptions`.
     """
@@ -31,6 +31,12 @@ class PictureOptions:
 
 USUAL = PictureOptions()
 """The mixture of families, without photographed materials."""
+
+
+def drawn_art(rng: np.random.Generator, options: PictureOptions, shares: Mapping[str, float]) -> str:
+    """Return the family of a picture, drawn from those with a share unless the options name one."""
+    return str(rng.choice(list(shares), p=list(shares.values()))) if options.art == "training" else options.art
+
 
 Maker = Callable[[np.random.Generator, Networks, PictureOptions], Kind | None]
 """Samples one synthetic picture, given the loaded networks; None without samples."""

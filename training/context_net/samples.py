@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from training.closeup_net.samples import samples_of
-from training.common.judged_samples import USUAL, PictureOptions, run_sampler
+from training.common.judged_samples import USUAL, PictureOptions, drawn_art, run_sampler
 from training.common.stored import read_stored
 from training.scenes.mixture import options_of
 from training.scenes.scene import make_picture
@@ -25,6 +25,8 @@ _SIDES = (640, 768)
 _EMPTY_CELLS = 0.3
 """Probability of an empty cell beside the board, see `samples_of`."""
 _PICTURES_PER_FILE = 100
+_SHARES = {"second-stage": 0.75, "training": 0.2, "compact": 0.05}
+"""Families of looks, and the share of each; ``training`` is the mixture of `training.scenes.mixture`."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ def make_table(rng: np.random.Generator, networks: Networks, options: PictureOpt
     """
     side = int(rng.choice(_SIDES))
     drawn = replace(
-        options_of(rng, options.art, options.materials),
+        options_of(rng, drawn_art(rng, options, _SHARES), options.materials),
         tiles=(3, 70),
         pitch=(38.0, 115.0),
         pieces=float(rng.uniform(0.2, 0.95)) if rng.random() < 0.7 else None,

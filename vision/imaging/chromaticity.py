@@ -55,9 +55,3 @@ def log_extremes(chroma: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     red, blue = chroma[..., 0], chroma[..., 1]
     green = chroma[..., 2] / _BRIGHTNESS - np.log(np.exp(red) + np.exp(blue) + 1)
     return green + np.minimum(np.minimum(red, blue), 0), green + np.maximum(np.maximum(red, blue), 0)
-
-
-def brightened(shades: np.ndarray, by: float) -> np.ndarray:
-    """Return (..., 3) light brightened by ``by`` units of the last coordinate of `chroma`."""
-    brighter: np.ndarray = shades * np.exp(by / _BRIGHTNESS)
-    return brighter

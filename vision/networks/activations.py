@@ -49,8 +49,3 @@ def log_sum_exp(logs: np.ndarray, axis: int = -1) -> np.ndarray:
     """Return the logarithm of the sum of exponentials along ``axis``, which is removed; it cannot overflow."""
     top = logs.max(axis=axis, keepdims=True)
     return np.asarray((top + np.log(np.exp(logs - top).sum(axis=axis, keepdims=True))).squeeze(axis))
-
-
-def log_sigmoid(logits: np.ndarray) -> np.ndarray:
-    """Return the logarithms of `sigmoid`; very small probabilities do not round to 0."""
-    return np.asarray(-np.logaddexp(0.0, -logits))

@@ -1,40 +1,16 @@
 """The joint model of pieces is fitted to tables with known pieces."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from tests.vision.judged import judged_as_seen
-from training.fit.evidence.discriminants import LabelledTable, discriminants
 from training.fit.evidence.labels import LabelledScene, label
 from training.fit.evidence.scores import score
-from training.fit.evidence.teams import team_score
 from training.fit.evidence.weights import fit_weights
 from vision.geometry.lattice import position
 from vision.pieces.detect import Piece
 from vision.pieces.evidence.model import Weight
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import LONGHOUSE, NOTHING, VIKING
-
-
-def _tables(rng, count):
-    """Return tables on which the kinds differ in one of ten features, by an amount and from a level of each table."""
-    tables = []
-    for _ in range(count):
-        kinds = np.repeat([0, 1], [8, 4])
-        features = rng.normal(0, 1, (12, 10)) + rng.normal(0, 1, 10)
-        features[:, 3] += rng.uniform(4, 8) * kinds
-        tables.append(LabelledTable(np.column_stack([features, np.ones(12)]), kinds))
-    return tables
-
-
-def test_the_first_discriminant_is_the_number_in_which_the_kinds_of_each_table_differ():
-    projection = discriminants(_tables(np.random.default_rng(1), 40), 1, 0.1)[:, 0]
-    assert np.abs(projection).argmax() == 3
-    for table in _tables(np.random.default_rng(2), 3):
-        along = table.shapes @ projection
-        vikings, longhouses = along[table.kinds == 0], along[table.kinds == 1]
-        assert abs(longhouses.mean() - vikings.mean()) > 3 * vikings.std()
 
 
 def _piece(kinds, cell, certainty=0.95):
@@ -54,13 +30,13 @@ def _scene(rng):
 def test_fitted_weights_make_the_true_states_likelier():
     rng = np.random.default_rng(2)
     scenes, others = ([_scene(rng) for _ in range(6)] for _ in range(2))
-    start = {"context_counts": 0.2, "colour_names": 0.2, "longhouse_count": 1.0}
+    start = {"candidate_kinds": 0.2, "candidate_colours": 0.2, "longhouse_count": 1.0}
     fitted = fit_weights(scenes, start)
     before = score(others, {name: Weight(w, 8.0) for name, w in start.items()})
     after = score(others, fitted)
     assert after.surprise < before.surprise
     assert after.wrong <= before.wrong
-    assert fitted["context_counts"].weight > 0.2
+    assert fitted["candidate_kinds"].weight > 0.2
 
 
 def test_each_true_piece_is_paired_with_the_likeliest_candidate_on_its_cell():
@@ -69,13 +45,3 @@ def test_each_true_piece_is_paired_with_the_likeliest_candidate_on_its_cell():
     labelled = label(Scene(pieces), {(0, 0): [viking, house], (5, 5): [viking]})
     assert labelled.states.tolist() == [house, viking, NOTHING]
     assert labelled.lost == 1
-
-
-def test_a_team_of_another_colour_than_was_read_is_misnamed_with_all_its_pieces():
-    rng = np.random.default_rng(3)
-    right, other = _scene(rng), _scene(rng)
-    repainted = replace(other, states=other.states + 1)
-    counted = team_score([right, repainted])
-    assert (counted.teams, counted.misnamed, counted.merged) == (2, 1, 0)
-    assert counted.pieces == counted.wrong + team_score([right]).pieces
-    assert counted.surprise > 10 * team_score([right]).surprise

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from vision.geometry.lattice import Cell
-from vision.pieces.detect import Piece
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_OF_STATE, LONGHOUSE, NOTHING, STONE, VIKING
 from vision.vocabulary import COLOURS
@@ -40,24 +39,3 @@ def state_of(kind: str, colour: str | None) -> int:
     if kind not in ("viking", "longhouse") or colour is None:
         return STONE
     return (VIKING if kind == "viking" else LONGHOUSE).start + COLOURS.index(colour)
-
-
-def misjudged(one: LabelledScene, shift: float) -> LabelledScene:
-    """Return the scene as the networks would see it if they took its longhouses for vikings, or the reverse.
-
-    Args:
-        one: the scene.
-        shift: nats by which the log odds of longhouse against viking of all candidates are raised.
-    """
-    factors = np.array([1.0, np.exp(shift), 1.0])
-    candidates = [_misjudged(piece, factors) for piece in one.scene.candidates]
-    return replace(one, scene=replace(one.scene, candidates=candidates))
-
-
-def _misjudged(piece: Piece, factors: np.ndarray) -> Piece:
-    kinds = piece.kinds * factors
-    counts = piece.counts.copy()
-    if len(counts):
-        counts[:, 1:] *= factors[:, None]
-        counts /= counts.sum(axis=1, keepdims=True)
-    return replace(piece, kinds=kinds / kinds.sum(), counts=counts)

@@ -39,20 +39,19 @@ def fit_weights(scenes: Sequence[LabelledScene], start: Mapping[str, float]) -> 
         logs = [_log_likelihoods(one, chosen, memory) for one, memory in labelled]
         return float(_PENALTY * np.abs(weights).sum() - np.concatenate(logs).mean())
 
-    found = pattern_search(cost, np.array(list(start.values())), np.zeros(len(names), bool))
+    found = pattern_search(cost, np.array(list(start.values())))
     weights = {name: Weight(round(float(w), 2), cap_of(name)) for name, w in zip(names, found, strict=True)}
     return {name: weight for name, weight in weights.items() if weight.weight}
 
 
-def pattern_search(
-    cost: Callable[[np.ndarray], float], start: np.ndarray, signed: np.ndarray, sweeps: int = _SWEEPS
-) -> np.ndarray:
-    """Return the weights found by a pattern search (Hooke and Jeeves 1961): the cost jumps where decisions change.
+def pattern_search(cost: Callable[[np.ndarray], float], start: np.ndarray, sweeps: int = _SWEEPS) -> np.ndarray:
+    """Return the weights, none negative, found by a pattern search (Hooke and Jeeves 1961).
+
+    It needs no gradient: the cost jumps where decisions change.
 
     Args:
         cost: to be made small.
         start: (t,) weights at which the search begins.
-        signed: (t,) bool, which weights may be negative.
         sweeps: how often each weight is moved.
     """
     best, least, step = start, cost(start), _STEP
@@ -62,7 +61,7 @@ def pattern_search(
             for change in (step, -step):
                 tried = best.copy()
                 tried[k] += change * max(abs(best[k]), _MIN_STEP)
-                tried[~signed] = np.maximum(tried[~signed], 0)
+                tried = np.maximum(tried, 0)
                 if (value := cost(tried)) < least:
                     best, least = tried, value
                     break

@@ -1,12 +1,14 @@
 """Colour names by comparison within one picture: under one lamp pieces of one colour look alike, and others do not.
 
-Pieces are clustered by their look; then all clusters are named jointly, over all lights that may shine on the table
-(`joint_names`). What each term adds to the log probability of a naming under one light, in nats:
+So are the pieces of a taught set named, and those of a photo that teaches a set. All other pieces are named by
+`vision.pieces.evidence.candidate_network`.
 
-* the network: the cluster's mean log probability times ``_NETWORK_WEIGHT`` (0.5), and the `colour_model`'s log density
-  of its look under this light times ``_LOOK_WEIGHT`` (0.7), both times the root of the cluster's size, at most
-  ``similarity.MAX_EFFECTIVE_PIECES`` (4), since more repeat each other's errors. In a taught set `palette` instead of
-  both, times the size;
+Pieces are clustered by their look; then all clusters are named jointly (`joint_names`). What each term adds to the log
+probability of a naming, in nats:
+
+* the close-up network's mean log probability of the cluster times ``_NETWORK_WEIGHT`` (0.5) and the root of the
+  cluster's size, at most ``similarity.MAX_EFFECTIVE_PIECES`` (4), since more repeat each other's errors. In a taught
+  set `palette` instead, times the size;
 * each further colour on the table: ``joint_names._FURTHER_COLOUR`` (-1);
 * two clusters with one name: `similarity`, from -4 to 2;
 * the name that a person gave to a member of the cluster: ``_KNOWN_NAME`` (8); by hand;
@@ -17,10 +19,8 @@ purple under a sodium lamp may as well be pink. On made boards, where these are 
 costs 0.006 nats a team; 1 nat against brown, pink and orange and 2 against grey cost 0.08.
 
 The weights are fitted: the likeliest names of the true teams on 230 held-out boards, 666 teams (exam seed 2771, seeds
-5201 to 5203). On 230 others (5320 to 5323, 5330), before and after: teams misnamed 50 and 32 of 670, two teams of one
-name 15 and 11, pieces in another colour 277 and 166 of 3 864, nats a team 0.41 and 0.20. Before, one lamp was estimated
-for each piece, the likeliest names of the other clusters were taken for certain, and the rarity above counted. Each
-weight stands on a plateau: a fifth more or less changes 6 teams of 1 336 at most.
+5201 to 5203), beside a model of each colour's look that is there no longer. Each stands on a plateau: a fifth more or
+less changed 6 teams of 1 336 at most.
 """
 
 from __future__ import annotations
@@ -32,15 +32,14 @@ import numpy as np
 
 from vision.imaging.chromaticity import chroma
 from vision.pieces.colours.clusters import MAX_DISTANCE, MAX_DISTANCE_TAUGHT, cluster_features, clusters
-from vision.pieces.colours.colour_model import load_colour_model
 from vision.pieces.colours.joint_names import Evidence, name_probabilities
 from vision.pieces.colours.palette import Palette
 from vision.pieces.colours.players import group_kinds
 from vision.pieces.colours.similarity import MAX_EFFECTIVE_PIECES, log_odds_against_one_name
 from vision.vocabulary import COLOURS
 
-_NETWORK_WEIGHT, _LOOK_WEIGHT = 0.5, 0.7
-"""Weights of the network's log probabilities and of the colour model's log densities; fitted, see above."""
+_NETWORK_WEIGHT = 0.5
+"""Weight of the network's log probabilities; fitted, see above."""
 _USUAL = np.array([0.3 if name in ("white", "yellow", "purple", "black") else 0.0 for name in COLOURS])
 """Nats for the colours of the printing of 2021, which most tables have; see above."""
 _KNOWN_NAME = 8.0
@@ -67,7 +66,6 @@ def name_colours(
     pieces: Sequence[Coloured],
     palette: Palette | None = None,
     table: np.ndarray | None = None,
-    lightest: float | None = None,
     kinds: Sequence[str] = (),
     known: Sequence[int | None] = (),
 ) -> list[np.ndarray]:
@@ -81,7 +79,6 @@ def name_colours(
         pieces: all pieces of one picture.
         palette: the set's colours, if they were taught.
         table: (3,) `chroma` of the picture's table, as in `Palette.log_likelihoods`.
-        lightest: the board's `colour_model.lightest_art`; without it, or with a palette, the colour model is left out.
         kinds: the kind of each piece, of ``vocabulary.PIECES``, where they are those of a game; see `players`.
         known: the number of each piece's name where a person gave it; those of its cluster are named like it.
     """
@@ -93,8 +90,8 @@ def name_colours(
     groups = clusters(cluster_features(shades, colours), limit, known)
     lights = np.array([shades[c].mean(axis=0) for c in groups])
     one_name = log_odds_against_one_name(lights, np.array([len(c) for c in groups]))
-    priors, names = _evidence(shades, colours, groups, palette, table, lightest)
-    evidence = Evidence(priors, names + _known_names(groups, known), one_name, group_kinds(groups, kinds))
+    names = _log_likelihoods(shades, colours, groups, palette, table) + _known_names(groups, known)
+    evidence = Evidence(names, one_name, group_kinds(groups, kinds))
     named: list[np.ndarray] = [np.empty(0)] * len(pieces)
     for cluster, probabilities in zip(groups, name_probabilities(evidence), strict=True):
         for k in cluster:
@@ -103,25 +100,21 @@ def name_colours(
     return named
 
 
-def _evidence(
+def _log_likelihoods(
     shades: np.ndarray,
     colours: np.ndarray,
     groups: list[list[int]],
     palette: Palette | None,
     table: np.ndarray | None,
-    lightest: float | None,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return (d,) log priors of lights and (d, g, 11) log likelihoods of the names for each cluster by itself."""
+) -> np.ndarray:
+    """Return (g, 11) log likelihoods of the names for each cluster by itself."""
     network = np.array([colours[c].mean(axis=0) for c in groups])
     sizes = np.minimum([len(c) for c in groups], MAX_EFFECTIVE_PIECES)[:, None]
     if palette is not None:
         chromas = np.array([chroma(shades[c]).mean(axis=0) for c in groups])
-        return np.zeros(1), palette.log_likelihoods(chromas, network, table)[None] * sizes
-    sizes = np.sqrt(sizes)
-    if lightest is None:
-        return np.zeros(1), (_NETWORK_WEIGHT * network * sizes + _USUAL)[None]
-    priors, looks = load_colour_model().under_lights(shades, groups, lightest)
-    return priors, sizes * (_NETWORK_WEIGHT * network + _LOOK_WEIGHT * looks) + _USUAL
+        return palette.log_likelihoods(chromas, network, table) * sizes
+    logs: np.ndarray = _NETWORK_WEIGHT * network * np.sqrt(sizes) + _USUAL
+    return logs
 
 
 def _known_names(clusters: list[list[int]], known: Sequence[int | None]) -> np.ndarray:

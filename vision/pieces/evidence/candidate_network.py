@@ -1,9 +1,9 @@
 """The kinds and colours of all candidates of a table, estimated together by a small network.
 
-Each other term of the joint model weighs one kind of evidence by a few fitted numbers. The network, a transformer over
-the set of candidates that is trained on synthetic boards (`training.candidate_net`), takes all evidence at once: the
-estimates of the earlier networks, each candidate's colour compared with those of the printed art and of the table, how
-it relates to the other candidates, the sign on it, and a person's answers about some candidates.
+The network, a transformer over the set of candidates that is trained on synthetic boards (`training.candidate_net`),
+takes all evidence at once: the estimates of the earlier networks, each candidate's colour compared with those of the
+printed art and of the table, how it relates to the other candidates, the sign on it, and a person's answers about some
+candidates.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from vision.networks.activations import softmax
 from vision.networks.closeup_channels import FEATURE_COUNT
 from vision.networks.runtime import Network
 from vision.pieces.detect import Piece
+from vision.pieces.evidence.densities import log_art_shares, log_colour_density, log_look_density
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, KIND_OF_STATE
-from vision.pieces.evidence.terms.background import log_art_shares, log_colour_density
-from vision.pieces.evidence.terms.presence import log_look_density
 from vision.pieces.looks import LOOK_COUNT
 from vision.vocabulary import COLOURS, PIECES, SIGNS
 
@@ -34,6 +33,9 @@ _MIN_PROBABILITY, MIN_LOG_PROBABILITY = 1e-3, -8.0
 """Added to probabilities before their logarithm is taken, and the least logarithm of a colour's; chosen by hand."""
 _MIN_AREA = 1e-3
 """Square pitches, added to areas before their logarithm."""
+_APART_UNSEEN = 0.17
+"""Probability that plains join none of a player's pieces on cells out of sight to one beside them:
+plains join 17 % of 12 251 pieces on whole made boards to no other piece of their player."""
 _STONE = PIECES.index("stone")
 _GREY = np.full((1, 3), 128, np.uint8)
 """Colour, BGR, that stands for the art where none is in sight."""
@@ -127,17 +129,16 @@ def _relations(scene: Scene) -> np.ndarray:
 
     The columns are the logs of the share of art of its colour and of the densities of its colour and of its look among
     the candidates on other cells; the expected number of other pieces of its colour, as log(1 + n); and the
-    probability that plains join its cell to one with such a piece.
+    probability that plains join its cell to one with such a piece, which may be out of sight.
     """
     pieces = scene.candidates
-    described = np.array([len(p.look) > 0 for p in pieces], bool)
     art = log_art_shares(np.array([p.shade for p in pieces]), scene.art if len(scene.art) else _GREY)
     colours = softmax(np.array([p.colour for p in pieces]))
     players = np.array([p.certainty * (1 - p.kinds[_STONE]) for p in pieces])
     alike = colours @ colours.T * players * (1 - np.eye(len(pieces)))
-    joined = 1 - np.prod(1 - alike * scene.joined, axis=1)
-    density = log_colour_density(scene), log_look_density(scene, described)
-    return np.column_stack([art, *density, np.log1p(alike.sum(axis=1)), joined])
+    apart = np.prod(1 - alike * scene.joined, axis=1) * np.where(scene.surrounded, 1.0, _APART_UNSEEN)
+    density = log_colour_density(scene), log_look_density(scene)
+    return np.column_stack([art, *density, np.log1p(alike.sum(axis=1)), 1 - apart])
 
 
 def _signs(piece: Piece) -> np.ndarray:

@@ -7,7 +7,6 @@ import pytest
 
 from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import position
-from vision.imaging.chromaticity import chroma
 from vision.pieces.colours.naming import likeliest, name_colours
 from vision.pieces.detect import find_pieces
 from vision.vocabulary import COLOURS
@@ -68,14 +67,6 @@ def test_pieces_that_look_like_the_yellow_ones_are_not_named_a_further_colour():
     doubtful = replace(_white(), colour=_colour(orange=0.7, yellow=0.2), shade=np.array([0.17, 0.44, 0.6]))
     named = [likeliest(p) for p in name_colours([yellow] * 8 + [doubtful] * 3)]
     assert named == ["yellow"] * 11
-
-
-def test_pieces_lighter_than_all_the_art_are_not_black_even_where_the_network_prefers_it():
-    white = replace(_white(), colour=_colour(black=0.5, grey=0.1, white=0.3), shade=np.full(3, 0.8))
-    dark = replace(_white(), colour=_colour(white=0.6, black=0.3), shade=np.full(3, 0.04))
-    lightest = float(chroma(np.full(3, 0.75))[2])
-    named = [likeliest(p) for p in name_colours([white] * 4 + [dark] * 4, lightest=lightest)]
-    assert named == ["white"] * 4 + ["black"] * 4
 
 
 def test_without_pieces_the_result_is_empty():

@@ -95,9 +95,9 @@ def test_a_term_says_something_finite_of_every_state_of_every_candidate(name):
 
 
 def test_with_the_networks_alone_their_probabilities_come_back():
-    weights = {"context_counts": Weight(1.0, 20.0)}
-    belief = infer(Scene([_piece((0.7, 0.2, 0.1), (0, 0), certainty=0.8)]), weights).belief
-    np.testing.assert_allclose(kind_probabilities(belief)[0], [0.2, 0.56, 0.16, 0.08], atol=1e-3)
+    weights = {name: Weight(1.0, 20.0) for name in ("candidate_kinds", "candidate_colours")}
+    scene = judged_as_seen(Scene([_piece((0.7, 0.2, 0.1), (0, 0), certainty=0.8)]))
+    np.testing.assert_allclose(kind_probabilities(infer(scene, weights).belief)[0], [0.2, 0.56, 0.16, 0.08], atol=0.02)
 
 
 def test_the_supply_of_longhouses_counts_for_pieces_of_several_photos():

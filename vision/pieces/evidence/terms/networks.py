@@ -1,4 +1,4 @@
-"""Log odds of the content of a candidate's cell, and of its colour, from the networks."""
+"""Log probabilities of a candidate's kind and colour by the candidate network."""
 
 from __future__ import annotations
 
@@ -6,19 +6,6 @@ import numpy as np
 
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, STATE_COUNT, for_every_colour, of_colours
-from vision.vocabulary import COLOURS
-
-_MIN_PROBABILITY = 1e-4
-"""Added to probabilities before their logarithm: a network is never certain."""
-_SHARED_BY_COLOURS = np.array([0.0, np.log(len(COLOURS)), np.log(len(COLOURS)), 0.0])
-"""A kind's probability is shared by its colours."""
-
-
-def context_counts(scene: Scene, belief: np.ndarray) -> np.ndarray:
-    """Return (n, 24) log probabilities of the states by the context network, which compares all cells of a table."""
-    present = np.array([p.certainty for p in scene.candidates])[:, None]
-    kinds = np.array([p.kinds for p in scene.candidates])
-    return _log_probabilities(np.hstack([1 - present, present * kinds]))
 
 
 def candidate_kinds(scene: Scene, belief: np.ndarray) -> np.ndarray:
@@ -36,7 +23,3 @@ def candidate_colours(scene: Scene, belief: np.ndarray) -> np.ndarray:
         return np.zeros((len(scene.candidates), STATE_COUNT))
     logs = scene.judged[:, KIND_COUNT:]
     return of_colours(logs, logs)
-
-
-def _log_probabilities(kinds: np.ndarray) -> np.ndarray:
-    return for_every_colour(np.log(kinds + _MIN_PROBABILITY) - _SHARED_BY_COLOURS)

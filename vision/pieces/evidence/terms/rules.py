@@ -10,11 +10,14 @@ import numpy as np
 
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import LONGHOUSE, VIKING, of_colours
-from vision.pieces.evidence.supply import BUILDING, SETTLING
 
-_MORE = np.full(3, 0.001)
+_MORE = (0.001, 0.001, 0.001)
 """Prior of five, six, and seven or more longhouses. By hand; the term's cap bounds what it can do."""
-_SETTLING, _BUILDING = np.append(SETTLING, _MORE), np.append(BUILDING, _MORE)
+_SETTLING = np.array([0.01, 0.03, 0.05, 0.11, 0.8, *_MORE])
+"""Prior of a player's number of longhouses from 0 on, once vikings are placed: what is not built before is lost, so
+that nearly everybody has built all four, as 71 of 75 players on photographed tables have. By hand."""
+_BUILDING = np.array([0.2, 0.2, 0.2, 0.2, 0.2, *_MORE])
+"""The same before the first viking is placed."""
 _FULL = 2.5
 """Nats at which the odds by the number of longhouses are cut off: the largest cap of a rule."""
 _MOST = len(_SETTLING) - 1
