@@ -50,11 +50,11 @@ def test_pieces_keep_their_colours_however_a_picture_was_spoilt(number, way):
 
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["a veil", "blacks lifted"])
-def test_black_pieces_that_a_veil_makes_grey_are_asked_about_and_one_answer_names_all(way):
+def test_black_pieces_that_a_veil_makes_grey_are_read_as_black_or_one_answer_names_all(way):
     truth, photo = json.loads((SAMPLES / "table11.json").read_text()), photo_of(SPOILT[way](clear("11")))
-    asked = next(a for a in read_photo(photo, load_networks()).ask if a["about"] == "colour")
-    told = read_photo(photo, load_networks(), answers=parse_answers([{**asked, "answer": "black"}]))
-    assert grade(told.to_document(), truth).pieces_f1 >= 0.97
+    asked = [a for a in read_photo(photo, load_networks()).ask if a["about"] == "colour"]
+    answers = parse_answers([{**a, "answer": "black"} for a in asked[:1]])
+    assert grade(read_photo(photo, load_networks(), answers=answers).to_document(), truth).pieces_f1 >= 0.97
 
 
 def test_gentle_normalisation_keeps_casts_and_pale_art_and_removes_a_veil():

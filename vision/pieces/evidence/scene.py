@@ -66,9 +66,9 @@ class Scene:
         )
 
     @cached_property
-    def surrounded(self) -> np.ndarray:
-        """(n,) bool, whether all cells beside a candidate's are in sight."""
-        return np.array([not set(self.unseen).intersection(neighbours(cell)) for cell in self.cells], bool)
+    def unseen_beside(self) -> np.ndarray:
+        """(n,) number of cells beside a candidate's that are not in sight."""
+        return np.array([len(set(self.unseen).intersection(neighbours(cell))) for cell in self.cells], int)
 
 
 class Dependence(Enum):

@@ -37,7 +37,7 @@ def viking_alone(scene: Scene, belief: np.ndarray) -> np.ndarray:
     """
     pieces = np.clip(belief[:, VIKING] + belief[:, LONGHOUSE], 0, 1 - 1e-9)
     absent = np.prod(1 - scene.joined[:, :, None] * pieces, axis=1)
-    alone = absent * scene.surrounded[:, None]
+    alone = absent * (scene.unseen_beside == 0)[:, None]
     return of_colours(-alone, np.zeros_like(alone))
 
 
