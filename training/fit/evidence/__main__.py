@@ -24,7 +24,7 @@ _START = {
     "candidate_colours": 1.0,
     "colour_without_others": 1.41,
     "viking_alone": 2.82,
-    "longhouse_count": 1.4,
+    "longhouse_count": 2.2,
 }
 """Where the search begins: what ships."""
 _TAUGHT = {"taught_shapes": {"weight": 1.0, "cap": 8.0}, "taught_colours": {"weight": 0.55, "cap": 8.0}}
