@@ -134,8 +134,9 @@ def _varied(rng: np.random.Generator, tables: Tables, which: np.ndarray) -> tupl
 def _light_unevenly(rng: np.random.Generator, inputs: np.ndarray) -> None:
     """Put some candidates of a table into shadows or glare, so that their colours change and are named otherwise."""
     some = np.flatnonzero(rng.random(len(inputs)) < rng.uniform(0, _LIT_OTHERWISE_SHARE))
-    shift = np.tile(rng.normal(0, _SHADE, (1 if rng.random() < 1 / 2 else len(some), 3)), (len(some), 1))[: len(some)]
-    shift[:, 2] = -abs(shift[:, 2])
+    shadows = rng.normal(0, _SHADE, (1 if rng.random() < 1 / 2 else len(some), 3))
+    shadows[:, 2] = -abs(shadows[:, 2])
+    shift = np.broadcast_to(shadows, (len(some), 3)).copy()
     glare = np.where(rng.random((len(some), 1)) < 1 / 2, rng.uniform(0, _MAX_GLARE, (len(some), 1)), 0.0)
     shift[:, :2] -= glare * inputs[some, CHROMA.start : CHROMA.start + 2]
     shift[:, 2:] += glare * _GLARE_BRIGHTNESS

@@ -18,7 +18,12 @@ from vision.networks.activations import softmax
 from vision.networks.closeup_channels import FEATURE_COUNT
 from vision.networks.runtime import Network
 from vision.pieces.detect import Piece
-from vision.pieces.evidence.densities import log_art_shares, log_colour_density, log_look_density
+from vision.pieces.evidence.densities import (
+    log_art_shares,
+    log_colour_density,
+    log_look_density,
+    player_probabilities,
+)
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, KIND_OF_STATE
 from vision.pieces.looks import LOOK_COUNT
@@ -36,7 +41,6 @@ _MIN_AREA = 1e-3
 _JOINED = 0.24
 """Probability that plains join a piece to one of its colour on a given cell beside it, for cells that are out of sight:
 the mean of 12 251 pieces on made boards, 0.31 for vikings and 0.17 for longhouses."""
-_STONE = PIECES.index("stone")
 _GREY = np.full((1, 3), 128, np.uint8)
 """Colour, BGR, that stands for the art where none is in sight."""
 
@@ -134,8 +138,7 @@ def _relations(scene: Scene) -> np.ndarray:
     pieces = scene.candidates
     art = log_art_shares(np.array([p.shade for p in pieces]), scene.art if len(scene.art) else _GREY)
     colours = softmax(np.array([p.colour for p in pieces]))
-    players = np.array([p.certainty * (1 - p.kinds[_STONE]) for p in pieces])
-    alike = colours @ colours.T * players * (1 - np.eye(len(pieces)))
+    alike = colours @ colours.T * player_probabilities(scene) * (1 - np.eye(len(pieces)))
     apart = np.prod(1 - alike * scene.joined, axis=1) * (1 - _JOINED) ** scene.unseen_beside
     density = log_colour_density(scene), log_look_density(scene)
     return np.column_stack([art, *density, np.log1p(alike.sum(axis=1)), 1 - apart])

@@ -44,12 +44,16 @@ def log_art_shares(lights: np.ndarray, art: np.ndarray) -> np.ndarray:
     return np.asarray(np.log(share_of_art(lights, art_colours(art)) + _MIN_ART_SHARE))
 
 
+def player_probabilities(scene: Scene) -> np.ndarray:
+    """Return the (n,) probabilities that the candidates are vikings or longhouses, by the context network."""
+    return np.array([p.certainty * (1 - p.kinds[_STONE]) for p in scene.candidates])
+
+
 def log_colour_density(scene: Scene) -> np.ndarray:
     """Return the (n,) log densities of the candidates' colours among the players' pieces on other cells."""
     colours = chroma(np.array([p.shade for p in scene.candidates])) / SAME_COLOUR
     distances = np.linalg.norm(colours[:, None] - colours, axis=2)
-    players = np.array([p.certainty * (1 - p.kinds[_STONE]) for p in scene.candidates])
-    return _log_predictive_density(scene, players, np.exp(-distances / _SPREAD), _NEW_COLOUR)
+    return _log_predictive_density(scene, player_probabilities(scene), np.exp(-distances / _SPREAD), _NEW_COLOUR)
 
 
 def log_look_density(scene: Scene) -> np.ndarray:

@@ -68,7 +68,8 @@ class Scene:
     @cached_property
     def unseen_beside(self) -> np.ndarray:
         """(n,) number of cells beside a candidate's that are not in sight."""
-        return np.array([len(set(self.unseen).intersection(neighbours(cell))) for cell in self.cells], int)
+        unseen = set(self.unseen)
+        return np.array([len(unseen.intersection(neighbours(cell))) for cell in self.cells], int)
 
 
 class Dependence(Enum):
