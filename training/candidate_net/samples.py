@@ -13,6 +13,7 @@ import numpy as np
 from training.common.judged_samples import USUAL, PictureOptions, drawn_art, run_sampler
 from training.fit.evidence.labels import LabelledScene
 from training.fit.evidence.samples import labelled_candidates
+from training.scenes.degrade import degrade_strongly
 from training.scenes.picture import Picture, PlacedPiece
 from training.validation import photo_of_a_game, usual_edges
 from vision.networks.models import Networks
@@ -26,6 +27,8 @@ _SHARES = {"second-stage": 0.55, "wide": 0.3, "training": 0.07, "compact": 0.08}
 _PICTURES_PER_FILE = 50
 _CUT_SHARE, _LEAST_LEFT = 0.15, 0.6
 """Share of boards that the picture cuts off, and the least share of a side that is left of such a picture. By hand."""
+_DEGRADED_SHARE = 0.25
+"""Share of boards with a hard shadow, motion blur or glare. By hand."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,11 @@ def make_table(rng: np.random.Generator, networks: Networks, options: PictureOpt
     photographed = options.materials if family in ("second-stage", "wide") and rng.random() < 1 / 2 else None
     seed = [int(rng.integers(2**31))]
     picture = photo_of_a_game(seed, *_SIZE, family, True, photographed, edges=usual_edges(), played=True)
-    labelled = labelled_candidates(cut_off(rng, picture) if rng.random() < _CUT_SHARE else picture, networks)
+    if rng.random() < _CUT_SHARE:
+        picture = cut_off(rng, picture)
+    if rng.random() < _DEGRADED_SHARE:
+        picture = replace(picture, image=degrade_strongly(rng, picture.image))
+    labelled = labelled_candidates(picture, networks)
     return None if labelled is None or not len(labelled.states) else table_of(labelled)
 
 

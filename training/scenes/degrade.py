@@ -11,6 +11,8 @@ _DEFOCUS_SHARE, _SHAKE_SHARE, _JPEG_SHARE, _GLARE_SHARE = 0.12, 0.12, 0.2, 0.12
 """Shares of pictures with each degradation by ``degrade``. Chosen by hand."""
 _SLIGHT_SHARE = 0.15
 """Shares of pictures with blur, and with JPEG, by ``degrade_slightly``. Chosen by hand."""
+_MAX_DEPTH, _SHADOW_EDGE = 0.85, (20.0, 300.0)
+"""Greatest share of the light that a hard shadow takes, and how often its edge's width goes into the picture's side."""
 _GAMMA = 2.2
 
 
@@ -21,7 +23,7 @@ def degrade(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     if rng.random() < _DEFOCUS_SHARE:
         seen = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.4, 2.0)))
     if rng.random() < _SHAKE_SHARE:
-        seen = shaken(seen, rng.uniform(2, 11), rng.uniform(0, np.pi))
+        seen = _shaken(rng, seen)
     if rng.random() < _JPEG_SHARE:
         seen = _compressed(rng, seen)
     return seen
@@ -36,6 +38,11 @@ def degrade_slightly(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     return seen
 
 
+def degrade_strongly(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
+    """Return a picture (h, w, 3) uint8 BGR partly in a hard shadow, with motion blur or with glare."""
+    return (_partly_shaded, _shaken, _with_glare)[int(rng.integers(3))](rng, seen)
+
+
 def vary_light(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     """Vary brightness, colour, black level and noise of each of (n, h, w, 3) uint8 pictures."""
     count = len(seen)
@@ -43,6 +50,20 @@ def vary_light(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     lift = rng.normal(0, 10, (count, 1, 1, 1))
     noise = rng.standard_normal(seen.shape, np.float32) * rng.exponential(2.0, (count, 1, 1, 1)).astype(np.float32)
     return np.clip(seen * light.astype(np.float32) + lift.astype(np.float32) + noise, 0, 255).astype(np.uint8)
+
+
+def _shaken(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
+    return shaken(seen, rng.uniform(2, 11), rng.uniform(0, np.pi))
+
+
+def _partly_shaded(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
+    """Shade one side of a straight line through the picture's middle half."""
+    height, width = seen.shape[:2]
+    y, x = np.mgrid[-0.5 : 0.5 : height * 1j, -0.5 : 0.5 : width * 1j].astype(np.float32)
+    angle, at, steep = rng.uniform(0, 2 * np.pi), rng.uniform(-0.25, 0.25), rng.uniform(*_SHADOW_EDGE)
+    across = steep * (x * np.float32(np.cos(angle)) + y * np.float32(np.sin(angle)) - np.float32(at))
+    shade = rng.uniform(0.3, _MAX_DEPTH) / (1 + np.exp(-np.clip(across, -30, 30)))
+    return np.asarray(seen * (1 - shade[..., None]) ** (1 / _GAMMA)).astype(np.uint8)
 
 
 def _with_glare(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:

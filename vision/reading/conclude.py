@@ -61,7 +61,7 @@ def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Fac
     """
     seen = _with_shown_cells(observed, facts)
     edges = weigh_edges(seen, facts)
-    unseen = _unseen(seen, photo, facts)
+    unseen = cells_out_of_sight(seen, photo, facts)
     weighed = weigh_pieces(seen, networks, facts, unseen, edges.evidence.joined_by("P"))
     names = _names(seen)
     named = with_team_doubts(weighed.named, facts, seen.palette is not None)
@@ -161,7 +161,7 @@ def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], foot: np.ndar
     return replace(reading, signs=likeliest_runes(piece.signs)) if reading.kind == "stone" else reading
 
 
-def _unseen(seen: Observation, photo: Photo, facts: Facts) -> tuple[Cell, ...]:
+def cells_out_of_sight(seen: Observation, photo: Photo, facts: Facts = NO_FACTS) -> tuple[Cell, ...]:
     """Return the cells beside the board that are hidden or cut off by the picture, where a tile may lie.
 
     Of the cells farther off those that were inspected and are hidden count, too: see `observation.observe_pieces`.

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from training.scenes.degrade import degrade
+from training.scenes.degrade import degrade, degrade_strongly
 
 
 @pytest.fixture(scope="module")
@@ -28,3 +28,16 @@ def test_some_are_glaring_and_some_blurred_by_much(spoilt):
     seen, taken = spoilt
     assert max(t.mean() for t in taken) > seen.mean() + 25
     assert min(t.std() for t in taken) < 0.6 * seen.std()
+
+
+def test_strong_degradations_darken_a_part_brighten_or_blur_and_always_change_the_picture():
+    rng = np.random.default_rng(11)
+    seen = np.kron(rng.integers(60, 180, (24, 32, 3)), np.ones((10, 10, 1))).astype(np.uint8)
+    changed = [degrade_strongly(rng, seen) for _ in range(60)]
+    assert all(c.shape == seen.shape and (c != seen).any() for c in changed)
+    shaded = [c for c in changed if (c <= seen).all()]
+    brighter = [c for c in changed if (c >= seen).all()]
+    assert len(shaded) > 8 and len(brighter) > 8 and len(changed) - len(shaded) - len(brighter) > 8
+    for c in shaded:
+        left = c[..., 1].astype(float) / seen[..., 1]
+        assert left.max() > 0.9 and left.min() < 0.9

@@ -21,6 +21,7 @@ from vision.imaging.photo import Photo
 from vision.networks.models import Networks, load_networks
 from vision.pieces.evidence.candidate_network import judge_candidates
 from vision.pieces.evidence.scene import Scene
+from vision.reading.conclude import cells_out_of_sight
 from vision.reading.observation import TaughtData, observe
 from vision.reading.weigh_tiles import weigh_edges
 
@@ -58,7 +59,8 @@ def labelled_scene(picture: Picture, networks: Networks) -> LabelledScene | None
 def labelled_candidates(picture: Picture, networks: Networks) -> LabelledScene | None:
     """Return the candidates of a synthetic picture, not judged by the candidate network; None without a board."""
     height, width = picture.image.shape[:2]
-    pixels = Photo(picture.image, width, height).normalised
+    photo = Photo(picture.image, width, height)
+    pixels = photo.normalised
     found = survey(pixels, networks)
     if found is None:
         return None
@@ -70,7 +72,8 @@ def labelled_candidates(picture: Picture, networks: Networks) -> LabelledScene |
             if cell in seen.lattice.centres:
                 true[cell].append(state_of(piece.kind, piece.colour))
     plains = weigh_edges(seen, NO_FACTS).evidence.joined_by("P")
-    return label(Scene(seen.pieces, seen.art, seen.table, plains=plains), true)
+    unseen = cells_out_of_sight(seen, photo)
+    return label(Scene(seen.pieces, seen.art, seen.table, unseen=unseen, plains=plains), true)
 
 
 if __name__ == "__main__":
