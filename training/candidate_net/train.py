@@ -113,13 +113,7 @@ def _varied(rng: np.random.Generator, tables: Tables, which: np.ndarray) -> tupl
         which = rng.permutation(which)[: max(2, int(len(which) * rng.random()))]
     inputs = tables.inputs[which].copy()
     kinds, colours = (labels[which].astype(int) for labels in (tables.kinds, tables.colours))
-    light, strength = rng.normal(0, _LIGHT), np.array([np.exp(rng.normal(0, _LOG_STRENGTH))] * 2 + [1.0])
-    art, table = inputs[:, BOARD.start : BOARD.stop - 4], inputs[:, BOARD.stop - 4 : BOARD.stop - 1]
-    art[:] = art * np.tile(strength, art.shape[1] // 3) + np.tile(light, art.shape[1] // 3)
-    table[:] = (table * strength + light) * inputs[:, BOARD.stop - 1 : BOARD.stop]
-    inputs[:, CHROMA] *= np.tile(strength, 3)
-    inputs[:, CHROMA.start : CHROMA.start + 3] += light
-    inputs[:, CHROMA] += rng.normal(0, _NOISE, inputs[:, CHROMA].shape)
+    _relight(rng, inputs)
     if rng.random() < _UNEVEN_SHARE:
         _light_unevenly(rng, inputs)
     _misjudge(rng, inputs)
@@ -129,6 +123,17 @@ def _varied(rng: np.random.Generator, tables: Tables, which: np.ndarray) -> tupl
     if rng.random() < _ANSWERED_SHARE:
         _answer_some(rng, inputs, kinds, colours)
     return inputs, kinds, colours
+
+
+def _relight(rng: np.random.Generator, inputs: np.ndarray) -> None:
+    """Change light and strength of all colours of a table alike, and each candidate's colour a little."""
+    light, strength = rng.normal(0, _LIGHT), np.array([np.exp(rng.normal(0, _LOG_STRENGTH))] * 2 + [1.0])
+    art, table = inputs[:, BOARD.start : BOARD.stop - 4], inputs[:, BOARD.stop - 4 : BOARD.stop - 1]
+    art[:] = art * np.tile(strength, art.shape[1] // 3) + np.tile(light, art.shape[1] // 3)
+    table[:] = (table * strength + light) * inputs[:, BOARD.stop - 1 : BOARD.stop]
+    inputs[:, CHROMA] *= np.tile(strength, 3)
+    inputs[:, CHROMA.start : CHROMA.start + 3] += light
+    inputs[:, CHROMA] += rng.normal(0, _NOISE, inputs[:, CHROMA].shape)
 
 
 def _light_unevenly(rng: np.random.Generator, inputs: np.ndarray) -> None:

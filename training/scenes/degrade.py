@@ -6,13 +6,15 @@ import cv2
 import numpy as np
 
 from training.scenes.photo import shaken
+from vision.networks.activations import sigmoid
 
 _DEFOCUS_SHARE, _SHAKE_SHARE, _JPEG_SHARE, _GLARE_SHARE = 0.12, 0.12, 0.2, 0.12
 """Shares of pictures with each degradation by ``degrade``. Chosen by hand."""
 _SLIGHT_SHARE = 0.15
 """Shares of pictures with blur, and with JPEG, by ``degrade_slightly``. Chosen by hand."""
-_MAX_DEPTH, _SHADOW_EDGE = 0.85, (20.0, 300.0)
-"""Greatest share of the light that a hard shadow takes, and how often its edge's width goes into the picture's side."""
+_SHADOW_DEPTHS, _EDGE_SLOPES = (0.3, 0.85), (20.0, 300.0)
+"""Ranges of the share of light that a hard shadow takes, and of the slope of the logistic curve across its edge, for
+positions in sides of the picture: the edge is soft at 20 and sharp at 300. Chosen by hand."""
 _GAMMA = 2.2
 
 
@@ -39,7 +41,7 @@ def degrade_slightly(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
 
 
 def degrade_strongly(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
-    """Return a picture (h, w, 3) uint8 BGR partly in a hard shadow, with motion blur or with glare."""
+    """Return a picture (h, w, 3) uint8 BGR with one of three degradations: a hard shadow, motion blur or glare."""
     return (_partly_shaded, _shaken, _with_glare)[int(rng.integers(3))](rng, seen)
 
 
@@ -57,12 +59,12 @@ def _shaken(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
 
 
 def _partly_shaded(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
-    """Shade one side of a straight line through the picture's middle half."""
+    """Put one side of a straight line, which crosses the middle half of the picture, into shadow."""
     height, width = seen.shape[:2]
     y, x = np.mgrid[-0.5 : 0.5 : height * 1j, -0.5 : 0.5 : width * 1j].astype(np.float32)
-    angle, at, steep = rng.uniform(0, 2 * np.pi), rng.uniform(-0.25, 0.25), rng.uniform(*_SHADOW_EDGE)
-    across = steep * (x * np.float32(np.cos(angle)) + y * np.float32(np.sin(angle)) - np.float32(at))
-    shade = rng.uniform(0.3, _MAX_DEPTH) / (1 + np.exp(-np.clip(across, -30, 30)))
+    angle, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.25, 0.25)
+    across = x * np.float32(np.cos(angle)) + y * np.float32(np.sin(angle)) - np.float32(at)
+    shade = rng.uniform(*_SHADOW_DEPTHS) * sigmoid(np.clip(rng.uniform(*_EDGE_SLOPES) * across, -30, 30))
     return np.asarray(seen * (1 - shade[..., None]) ** (1 / _GAMMA)).astype(np.uint8)
 
 

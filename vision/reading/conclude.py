@@ -165,6 +165,11 @@ def cells_out_of_sight(seen: Observation, photo: Photo, facts: Facts = NO_FACTS)
     """Return the cells beside the board that are hidden or cut off by the picture, where a tile may lie.
 
     Of the cells farther off those that were inspected and are hidden count, too: see `observation.observe_pieces`.
+
+    Args:
+        seen: the evidence.
+        photo: the photo.
+        facts: the answers, in the lattice's coordinates. Cells whose tile a person confirmed or denied are left out.
     """
     hidden = _hidden(seen, facts) - seen.lattice.centres.keys()
     ring = sorted((beside(seen.lattice.centres) | hidden) - facts.tiles.keys())
