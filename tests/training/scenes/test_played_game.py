@@ -1,4 +1,4 @@
-"""The pieces of a played game stand as the rules let them stand."""
+"""The pieces of a game stand as the rules let them stand, and are no more than its players own."""
 
 from collections import Counter
 
@@ -8,6 +8,7 @@ import pytest
 from games.hexgrid import neighbours
 from training.scenes.board import EdgeStyle, Laid, grow, lay_edges
 from training.scenes.pieces.played_game import played_game
+from training.validation import photo_of_a_game
 
 _EDGES = EdgeStyle((0.9, 0.1, 0.0), (0.55, 0.25, 0.2), 0.3, 1.5)
 
@@ -36,3 +37,22 @@ def test_every_viking_stands_beside_a_piece_of_its_player_and_longhouses_stand_o
 def test_no_more_tiles_are_taken_than_wanted():
     rng, tiles = _board(9)
     assert len(played_game(rng, tiles, ("red", "blue"), 0.3)) <= 0.3 * len(tiles) + 2
+
+
+@pytest.mark.parametrize("played", [True, False])
+@pytest.mark.parametrize("seed", range(12))
+def test_no_player_of_a_photographed_game_has_more_than_four_longhouses_on_the_board_and_beside_it(seed, played):
+    pieces = photo_of_a_game([seed], 320, 240, game=True, played=played).pieces
+    assert max(Counter(p.colour for p in pieces if p.kind == "longhouse").values()) <= 4
+
+
+def test_some_home_stones_lie_under_longhouses_of_a_game_and_other_stones_on_empty_tiles():
+    boards = [photo_of_a_game([seed], 320, 240, game=True, played=True).pieces for seed in range(12)]
+    homes = others = 0
+    for pieces in boards:
+        kinds = {cell: {p.kind for p in pieces if p.cell == cell} for cell in {p.cell for p in pieces} - {None}}
+        on_stones = [kind for kind in kinds.values() if "stone" in kind]
+        assert all(kind <= {"stone", "longhouse"} for kind in on_stones)
+        homes += sum("longhouse" in kind for kind in on_stones)
+        others += sum(kind == {"stone"} for kind in on_stones)
+    assert homes and others

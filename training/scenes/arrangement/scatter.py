@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from training.scenes.board import Cell, Laid
 from training.scenes.pieces.piece_sets import PieceSet
-from training.scenes.pieces.played_game import played_game
+from training.scenes.pieces.played_game import LONGHOUSES, played_game, shuffled_game
 from training.scenes.pieces.standing import Solid
 from training.scenes.prints.noise import cut, pick
 from training.scenes.prints.palettes import PIECES, draw
@@ -29,8 +30,6 @@ _HOUSE_SIGMA, _HOUSE_LIMIT = 0.16, 0.3
 """Offset of a longhouse from its stone's centre, pitches along each axis: standard deviation and limit."""
 _MAX_OFFSET = 0.42
 """Largest offset of a piece from its tile's centre, pitches."""
-_LONGHOUSES = 4
-"""Longhouses that each player owns."""
 _TOPPLED_HOUSES = 0.02
 """Share of a workshop's longhouses that lie on a side."""
 _RINGED_SHARE = 0.5
@@ -119,7 +118,7 @@ def scatter(stage: Stage) -> list[Piece]:
     if share is None:
         share = float(rng.choice([0.0, rng.uniform(0.05, 0.4), rng.uniform(0.4, 0.85)], p=[0.08, 0.17, 0.75]))
     habits = _Habits(
-        draw=_of_a_game(stage, bag.set.colours, share) if stage.options.game else None,
+        owned=None,
         share=share,
         houses=rng.uniform(0.12, 0.5),
         stones=rng.uniform(0.04, 0.3) if rng.random() < 0.35 else 0.0,
@@ -127,25 +126,33 @@ def scatter(stage: Stage) -> list[Piece]:
         pairs=stage.options.pairs,
         homes=stage.options.homes,
     )
-    placed = played_game(rng, stage.tiles, bag.set.colours, share) if stage.options.played else None
+    game = _pieces_of_a_game(stage, bag.set.colours, share)
     for tile in stage.tiles:
         if (tile.cell is not None or rng.random() < 0.1) and not _covered(stage, tile):
-            own = habits if placed is None else habits.with_piece(placed.get(tile.cell))
+            own = habits if game is None else habits.with_piece(game.get(tile.cell))
             _occupy(rng, bag, tile, tile.level + stage.printing.thickness, own)
     if density is None or density > 0:
-        _supplies(rng, bag, stage.somewhere)
+        built = None if game is None else Counter(colour[0] for kind, colour in game.values() if kind == "longhouse")
+        _supplies(rng, bag, stage.somewhere, built)
     return bag.taken
+
+
+def _pieces_of_a_game(stage: Stage, colours: Sequence[_Colour], share: float) -> dict[Cell, _Owned] | None:
+    """Return the piece on each tile that has one; None where pieces stand as no rule limits them."""
+    if stage.options.played:
+        return played_game(stage.rng, stage.tiles, colours, share)
+    return shuffled_game(stage.rng, stage.tiles, colours, share) if stage.options.game else None
 
 
 @dataclass(frozen=True)
 class _Habits:
     """Shares of tiles with a piece, of houses, of tiles with a stone and with two, of stones with a house over them.
 
-    ``spread`` is their typical distance from a tile's centre. ``draw`` gives the kind and player of the next piece;
+    ``spread`` is their typical distance from a tile's centre. ``owned`` is the kind and player of a tile's piece;
     without it both are drawn independently of all other pieces.
     """
 
-    draw: Callable[[], _Owned] | None
+    owned: _Owned | None
     share: float
     houses: float
     stones: float
@@ -156,8 +163,9 @@ class _Habits:
     def with_piece(self, owned: _Owned | None) -> _Habits:
         """Return the habits for a tile on which this piece stands and nothing else, or none."""
         if owned is None:
-            return replace(self, share=0.0, pairs=0.0)
-        return replace(self, share=1.0, pairs=0.0, stones=0.0, draw=lambda: owned)
+            return replace(self, share=0.0, pairs=0.0, homes=0.0)
+        homes = self.homes if self.stones and owned[0] == "longhouse" else 0.0
+        return replace(self, owned=owned, share=1.0, pairs=0.0, stones=homes, homes=1.0)
 
 
 def _ground_colours(stage: Stage) -> np.ndarray:
@@ -193,20 +201,14 @@ def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits:
         if rng.random() < habits.homes:
             lift = top + 0.2 * bag.set.stone_size * float(rng.random() < 0.5)
             over = at + np.clip(rng.normal(0, _HOUSE_SIGMA, 2), -_HOUSE_LIMIT, _HOUSE_LIMIT)
-            owner = player()
-            bag.take(
-                "longhouse",
-                owner,
-                tile.centre + _within(over - tile.centre),
-                lift,
-                tile.cell,
-            )
+            owner = habits.owned[1] if habits.owned else player()
+            bag.take("longhouse", owner, tile.centre + _within(over - tile.centre), lift, tile.cell)
             if rng.random() < _RINGED_SHARE:
                 bag.taken[-2] = _ringed(bag.taken[-2], _RING_TONE * owner[1])
         return
     first: tuple[str, np.ndarray] | None = None
     for _ in range(2 if rng.random() < habits.pairs else int(rng.random() < habits.share)):
-        kind, colour = habits.draw() if habits.draw else (_any_kind(rng, habits.houses), player())
+        kind, colour = habits.owned or (_any_kind(rng, habits.houses), player())
         at = spot()
         if first is not None:
             at = _beside(first[1], at, tile.centre, (bag.width(kind) + bag.width(first[0])) / 2)
@@ -223,18 +225,6 @@ def _any_kind(rng: np.random.Generator, houses: float) -> str:
     return "longhouse" if rng.random() < houses else "viking"
 
 
-def _of_a_game(stage: Stage, colours: Sequence[_Colour], share: float) -> Callable[[], _Owned]:
-    """Return a source of pieces as in a game by the rules: one to four longhouses for each player, and vikings."""
-    rng, tiles = stage.rng, sum(tile.cell is not None for tile in stage.tiles)
-    expected = max(1, round(share * tiles / len(colours)))
-    drawn: list[_Owned] = []
-    for colour in colours:
-        houses = min(int(rng.integers(1, _LONGHOUSES + 1)), expected)
-        drawn += [("longhouse", colour)] * houses + [("viking", colour)] * (expected - houses)
-    order = [drawn[k] for k in rng.permutation(len(drawn))]
-    return lambda: order.pop() if order else ("viking", colours[int(rng.integers(len(colours)))])
-
-
 def _beside(first: np.ndarray, wanted: np.ndarray, middle: np.ndarray, room: float) -> np.ndarray:
     """Return the place (2,) of a second piece, at least ``room`` from the first."""
     away = wanted - first
@@ -246,8 +236,20 @@ def _beside(first: np.ndarray, wanted: np.ndarray, middle: np.ndarray, room: flo
     return nearer
 
 
-def _supplies(rng: np.random.Generator, bag: _Bag, somewhere: Callable[[float], np.ndarray | None]) -> None:
-    """Place the players' unused pieces beside the board, in heaps or scattered."""
+def _supplies(
+    rng: np.random.Generator,
+    bag: _Bag,
+    somewhere: Callable[[float], np.ndarray | None],
+    built: Mapping[str, int] | None,
+) -> None:
+    """Place the players' unused pieces beside the board, in heaps or scattered.
+
+    Args:
+        rng: of the picture.
+        bag: the players' pieces.
+        somewhere: returns a place (2,) on the table that a radius fits.
+        built: numbers of longhouses on the board by colour; None where no rule limits them.
+    """
     for colour in bag.set.colours:
         if rng.random() < 0.5:
             continue
@@ -256,9 +258,12 @@ def _supplies(rng: np.random.Generator, bag: _Bag, somewhere: Callable[[float], 
             continue
         wide = rng.uniform(0.2, 0.8)
         placed: list[np.ndarray] = []
+        houses = np.inf if built is None else LONGHOUSES - built.get(colour[0], 0)
         for _ in range(int(rng.integers(1, 9))):
             at = heap + np.clip(rng.normal(0, wide, 2), -0.9, 0.9)
             if placed and np.hypot(*(np.array(placed) - at).T).min() < 0.3:
                 continue
             placed.append(at)
-            bag.take("longhouse" if rng.random() < 0.2 else "viking", colour, at, 0.0, None)
+            kind = "longhouse" if rng.random() < 0.2 and houses > 0 else "viking"
+            houses -= kind == "longhouse"
+            bag.take(kind, colour, at, 0.0, None)

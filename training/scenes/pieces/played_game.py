@@ -1,4 +1,4 @@
-"""Where the pieces of a game stand that was played by the rules: longhouses on plains, vikings beside own pieces."""
+"""Where the pieces of a game stand: by all rules, or as many as a player owns but anywhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 from training.scenes.board import Cell, Laid
 from training.scenes.hexes import DIRECTIONS
 
-_LONGHOUSES = 4
+LONGHOUSES = 4
+"""Longhouses that each player owns."""
 _FEWER = 0.15
 """Share of players who have not built all of their longhouses; by hand."""
 
@@ -38,7 +39,7 @@ def played_game(
     plains = [cell for cell, tile in laid.items() if any("P" in edge for edge in tile.edges)]
     sites = [plains[k] for k in rng.permutation(len(plains))]
     for player, owner in enumerate(owners):
-        built = int(rng.integers(1, _LONGHOUSES)) if rng.random() < _FEWER else _LONGHOUSES
+        built = int(rng.integers(1, LONGHOUSES)) if rng.random() < _FEWER else LONGHOUSES
         for _ in range(min(built, wanted // len(owners) or 1)):
             if sites:
                 own[player].append(sites.pop())
@@ -53,6 +54,23 @@ def played_game(
             own[player].append(open_to[int(rng.integers(len(open_to)))])
             taken[own[player][-1]] = ("viking", owners[player])
     return taken
+
+
+def shuffled_game(
+    rng: np.random.Generator, tiles: Sequence[Laid], owners: Sequence[Owner], share: float
+) -> dict[Cell, tuple[str, Owner]]:
+    """Return the kind and owner of the piece on each tile that has one, all on random tiles.
+
+    Each player has one to four longhouses and as many pieces as the others; see `played_game` for the arguments.
+    """
+    cells = [tile.cell for tile in tiles if tile.cell is not None]
+    each = max(1, round(share * len(cells) / len(owners)))
+    pieces: list[tuple[str, Owner]] = []
+    for owner in owners:
+        houses = min(int(rng.integers(1, LONGHOUSES + 1)), each)
+        pieces += [("longhouse", owner)] * houses + [("viking", owner)] * (each - houses)
+    order = rng.permutation(len(cells))
+    return {cells[k]: piece for k, piece in zip(order, pieces, strict=False)}
 
 
 def _joined(cell: Cell, laid: Mapping[Cell, Laid]) -> list[Cell]:
