@@ -27,7 +27,8 @@ from training.scenes.prints.any_printing import any_printing
 from training.scenes.prints.noise import NoisePool, noise_pool
 from training.scenes.prints.printing import Printing
 from training.scenes.prints.tiles import Canvas, outline_on_table
-from training.scenes.second_stage import piece_set as second_stage_set
+from training.scenes.second_stage.pieces import piece_set as second_stage_set
+from training.scenes.second_stage.prints import crafted_printing, crafted_sheets
 
 ARTS = {
     "training": TRAINING,
@@ -45,11 +46,18 @@ ARTS = {
         piece_set=second_stage_set,
         room=random_room,
     ),
+    "crafted": replace(
+        TRAINING,
+        printing=crafted_printing,
+        sheets=crafted_sheets,
+        piece_set=second_stage_set,
+        room=random_room,
+    ),
     "wide": replace(TRAINING, printing=any_printing, piece_set=any_set, room=random_room),
 }
 """Families of looks. The compact ones have longhouses no longer than vikings, small and steep; the wide ones are lit by
-environments, and have pieces of any workshop and printings of any palette. For ``second-stage`` see
-`training.scenes.second_stage`."""
+environments, and have pieces of any workshop and printings of any palette. For ``second-stage``,
+whose prints are the held-out ones, and ``crafted``, which has prints of its own, see `training.scenes.second_stage`."""
 _PHOTOGRAPHED_TOPS = 0.5
 """Share of photographed table tops, where there are any. Chosen by hand."""
 MAX_CANVAS = 640_000  # pixels, for a picture of 512 x 512

@@ -23,7 +23,7 @@ def rng(seed: int) -> np.random.Generator:
 CLEAR = SceneOptions(tiles=(6, 20), pitch=(60, 80), tilt=(0, 30), clutter=False, empty=0.0)
 
 
-@pytest.fixture(scope="module", params=["training", "held-out", "wide", "held-out-wide", "second-stage"])
+@pytest.fixture(scope="module", params=["training", "held-out", "wide", "held-out-wide", "second-stage", "crafted"])
 def pictures(request):
     options = replace(CLEAR, art=request.param)
     return [make_picture(rng(n), options=options) for n in range(4)]

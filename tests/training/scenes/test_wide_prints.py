@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from training.scenes.held_out.wide import wide_printing
 from training.scenes.mixture import mixed_options
 from training.scenes.prints.any_palette import any_palette, separation
 from training.scenes.prints.any_printing import any_printing
@@ -17,7 +16,10 @@ from training.scenes.prints.borders import along_borders
 from training.scenes.prints.grammar import Signs
 from training.scenes.prints.noise import noise_pool
 from training.scenes.prints.palettes import lab
+from training.scenes.prints.printing import BASES
 from training.scenes.prints.signs.terrain_signs import DRAWN, OF_TERRAIN, strew
+from training.scenes.second_stage import textures
+from training.scenes.second_stage.prints import TEXTURES
 from training.scenes.stage import ARTS
 
 SEEDS = st.integers(0, 10**6)
@@ -38,14 +40,27 @@ def test_hue_alone_does_not_name_a_ground() -> None:
     assert np.bincount(lightest, minlength=3).min() > 15
 
 
-@pytest.mark.parametrize("family", ["wide", "held-out-wide"])
+@pytest.mark.parametrize("family", ["wide", "held-out-wide", "crafted"])
 def test_the_grounds_of_a_printing_differ_when_printed(family) -> None:
-    art, draw = ARTS[family], any_printing if family == "wide" else wide_printing
+    art = ARTS[family]
     for n in range(12):
-        printing = draw(np.random.default_rng([7, n]))
+        printing = art.printing(np.random.default_rng([7, n]))
         surfaces = art.sheets(printing, noise_pool(0), 60.0)
         tones = [np.median(cv2.cvtColor(s, cv2.COLOR_BGR2LAB).reshape(-1, 3), axis=0) for s in surfaces]
         assert min(np.abs(a - b).max() for a, b in combinations(tones, 2)) > 6
+
+
+@pytest.mark.parametrize("texture", [getattr(textures, name) for name in TEXTURES], ids=TEXTURES)
+@pytest.mark.parametrize("pitch", [12.0, 60.0, 150.0])
+def test_a_crafted_texture_has_tones_of_both_sides_of_its_ink_and_is_new_for_each_seed(texture, pitch) -> None:
+    one, other = (texture(np.random.default_rng(seed), 120, pitch) for seed in (1, 2))
+    assert one.shape == (120, 120)
+    assert np.isfinite(one).all() and np.ptp(np.clip(one, -1, 1)) > 0.2
+    assert not np.array_equal(one, other)
+
+
+def test_crafted_prints_use_no_texture_of_training() -> None:
+    assert not set(TEXTURES) & {base for bases in BASES for base in bases}
 
 
 def test_no_sign_stands_for_two_terrains() -> None:

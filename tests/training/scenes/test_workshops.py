@@ -14,7 +14,7 @@ from training.scenes.pieces.workshops.bodies import ball, carved
 from training.scenes.pieces.workshops.figures import figure
 from training.scenes.pieces.workshops.houses import house
 from training.scenes.pieces.workshops.sets import any_set
-from training.scenes.second_stage import piece_set as second_stage_set
+from training.scenes.second_stage.pieces import piece_set as second_stage_set
 from training.scenes.stage import ARTS
 
 SEEDS = st.integers(0, 10**6)

@@ -1,9 +1,6 @@
-"""Art for training the networks and models that take other networks' outputs: art that those others never met.
+"""Pieces of further workshops, which neither training nor the held-out families have.
 
-A network knows the art of its own training too well: its outputs there are surer and righter than on any new copy. What
-learns from its outputs should learn from art that it has not seen (stacked generalization, Wolpert 1992). The prints
-are those of the held-out family; the workshops are further ones, which neither training nor the held-out families have,
-so that those of the held-out families still show how well pieces of an unknown workshop are read.
+So those of the held-out families still show how well pieces of an unknown workshop are read.
 """
 
 from __future__ import annotations
