@@ -74,8 +74,8 @@ class SceneOptions:
         printing: the tiles' printing.
         pieces: share of the tiles with a piece.
         pairs: share of the tiles with two pieces, though the rules forbid it.
-        homes: share of the rune stones on the board with a longhouse over them; in a game, of the longhouses with a
-            Home stone under them, where stones are in play.
+        homes: share of the rune stones on the board with a longhouse over them, but in a game, where a player has one
+            Home stone at most.
         clutter: whether there are other objects.
         matching: share of the seams that match.
         empty: share of pictures with no tile at all.

@@ -46,13 +46,16 @@ def test_no_player_of_a_photographed_game_has_more_than_four_longhouses_on_the_b
     assert max(Counter(p.colour for p in pieces if p.kind == "longhouse").values()) <= 4
 
 
-def test_some_home_stones_lie_under_longhouses_of_a_game_and_other_stones_on_empty_tiles():
+def test_a_player_of_a_game_has_one_home_stone_at_most_under_a_longhouse_and_other_stones_lie_on_empty_tiles():
     boards = [photo_of_a_game([seed], 320, 240, game=True, played=True).pieces for seed in range(12)]
     homes = others = 0
     for pieces in boards:
         kinds = {cell: {p.kind for p in pieces if p.cell == cell} for cell in {p.cell for p in pieces} - {None}}
         on_stones = [kind for kind in kinds.values() if "stone" in kind]
         assert all(kind <= {"stone", "longhouse"} for kind in on_stones)
-        homes += sum("longhouse" in kind for kind in on_stones)
+        stones = {p.cell for p in pieces if p.kind == "stone"}
+        owners = Counter(p.colour for p in pieces if p.kind == "longhouse" and p.cell in stones)
+        assert max(owners.values(), default=0) <= 1
+        homes += owners.total()
         others += sum(kind == {"stone"} for kind in on_stones)
     assert homes and others

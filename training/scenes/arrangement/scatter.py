@@ -32,6 +32,8 @@ _MAX_OFFSET = 0.42
 """Largest offset of a piece from its tile's centre, pitches."""
 _TOPPLED_HOUSES = 0.02
 """Share of a workshop's longhouses that lie on a side."""
+_HOMES_IN_A_GAME = 0.6
+"""Share of the players of a game with rune stones who have a Home stone, under one of their longhouses. By hand."""
 _RINGED_SHARE = 0.5
 """Share of stones under a longhouse with a ring in its player's colour, like the Homes of the 2021 edition."""
 _RING_RADII, _RING_TONE = (0.86, 0.9, 0.94), 0.85
@@ -127,9 +129,10 @@ def scatter(stage: Stage) -> list[Piece]:
         homes=stage.options.homes,
     )
     game = _pieces_of_a_game(stage, bag.set.colours, share)
+    on_homes = _on_homes(rng, game) if game and habits.stones else set()
     for tile in stage.tiles:
         if (tile.cell is not None or rng.random() < 0.1) and not _covered(stage, tile):
-            own = habits if game is None else habits.with_piece(game.get(tile.cell))
+            own = habits if game is None else habits.with_piece(game.get(tile.cell), tile.cell in on_homes)
             _occupy(rng, bag, tile, tile.level + stage.printing.thickness, own)
     if density is None or density > 0:
         built = None if game is None else Counter(colour[0] for kind, colour in game.values() if kind == "longhouse")
@@ -142,6 +145,15 @@ def _pieces_of_a_game(stage: Stage, colours: Sequence[_Colour], share: float) ->
     if stage.options.played:
         return played_game(stage.rng, stage.tiles, colours, share)
     return shuffled_game(stage.rng, stage.tiles, colours, share) if stage.options.game else None
+
+
+def _on_homes(rng: np.random.Generator, game: Mapping[Cell, _Owned]) -> set[Cell]:
+    """Return the tiles of longhouses on Home stones, of which each player has one at most."""
+    built: dict[str, list[Cell]] = {}
+    for cell, (kind, colour) in game.items():
+        if kind == "longhouse":
+            built.setdefault(colour[0], []).append(cell)
+    return {cells[int(rng.integers(len(cells)))] for cells in built.values() if rng.random() < _HOMES_IN_A_GAME}
 
 
 @dataclass(frozen=True)
@@ -160,12 +172,11 @@ class _Habits:
     pairs: float
     homes: float
 
-    def with_piece(self, owned: _Owned | None) -> _Habits:
-        """Return the habits for a tile on which this piece stands and nothing else, or none."""
+    def with_piece(self, owned: _Owned | None, home: bool) -> _Habits:
+        """Return the habits for a tile on which this piece stands, if any, on a Home stone or not, and no other."""
         if owned is None:
             return replace(self, share=0.0, pairs=0.0, homes=0.0)
-        homes = self.homes if self.stones and owned[0] == "longhouse" else 0.0
-        return replace(self, owned=owned, share=1.0, pairs=0.0, stones=homes, homes=1.0)
+        return replace(self, owned=owned, share=1.0, pairs=0.0, stones=float(home), homes=1.0)
 
 
 def _ground_colours(stage: Stage) -> np.ndarray:
