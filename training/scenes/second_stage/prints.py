@@ -33,6 +33,7 @@ _OF_TERRAIN: tuple[tuple[Texture, ...], ...] = (
         textures.canvas, textures.mosaic, textures.pencil,
     ),
 )  # fmt: skip
+"""Textures of plains, mountain and ocean; one that is named twice is drawn twice as often."""
 TEXTURES = {texture.__name__: texture for row in _OF_TERRAIN for texture in row}
 """The textures by the names that `Ink.base` has."""
 _LANDSCAPE = 0.5

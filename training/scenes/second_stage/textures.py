@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
+from numpy.typing import ArrayLike
 
 Rng = np.random.Generator
 Texture = Callable[[Rng, int, float], np.ndarray]
@@ -26,12 +27,17 @@ def smooth(rng: Rng, size: int, length: float) -> np.ndarray:
     return normalised
 
 
-def _fixed(points: np.ndarray) -> np.ndarray:
+def _fixed(points: ArrayLike) -> np.ndarray:
     return np.round(np.asarray(points) * (1 << _SUBPIXEL)).astype(np.int32)
 
 
 def _line(sheet: np.ndarray, points: np.ndarray, tone: float, thick: int = 1) -> None:
     cv2.polylines(sheet, [_fixed(points)], False, tone, thick, cv2.LINE_AA, _SUBPIXEL)
+
+
+def _disc(sheet: np.ndarray, at: np.ndarray, radius: float, tone: float) -> None:
+    x, y = _fixed(at).tolist()
+    cv2.circle(sheet, (x, y), int(_fixed(radius)), tone, -1, cv2.LINE_AA, _SUBPIXEL)
 
 
 def _spots(rng: Rng, size: int, step: float) -> np.ndarray:
@@ -82,8 +88,7 @@ def dabs(rng: Rng, size: int, pitch: float) -> np.ndarray:
     for spot in _spots(rng, size, 0.6 * long):
         x, y = np.clip(spot, 0, size - 1).astype(int)
         at = np.degrees(way[y, x])
-        axes = (int(long * 4) + 4, int(wide * 8) + 4)
-        centre = (int(spot[0] * 8), int(spot[1] * 8))
+        axes, centre = _fixed([long / 2 + 0.5, wide + 0.5]).tolist(), _fixed(spot).tolist()
         cv2.ellipse(sheet, centre, axes, float(at), 0, 360, float(rng.normal(0, 0.45)), -1, cv2.LINE_AA, _SUBPIXEL)
     return sheet
 
@@ -169,9 +174,8 @@ def pebbles(rng: Rng, size: int, pitch: float) -> np.ndarray:
     for x, y in _spots(rng, size, pitch * rng.uniform(0.08, 0.16)):
         r, tone = pitch * rng.uniform(0.03, 0.09), float(rng.normal(0.1, 0.3))
         for share, lighter in ((1.0, 0.0), (0.6, 0.25)):
-            centre = _fixed(np.array([x - 0.25 * r * (1 - share), y - 0.3 * r * (1 - share)]))
-            at = (int(centre[0]), int(centre[1]))
-            cv2.circle(sheet, at, int(r * share * 8), tone + lighter, -1, cv2.LINE_AA, _SUBPIXEL)
+            middle = np.array([x - 0.25 * r * (1 - share), y - 0.3 * r * (1 - share)])
+            _disc(sheet, middle, r * share, tone + lighter)
     return sheet
 
 
@@ -181,7 +185,7 @@ def flowers(rng: Rng, size: int, pitch: float) -> np.ndarray:
     where, r, tone = smooth(rng, size, 0.6 * pitch), pitch * rng.uniform(0.012, 0.03), float(rng.choice([-1, 1]))
     for x, y in np.clip(_spots(rng, size, 3.2 * r), 0, size - 1):
         if where[int(y), int(x)] > rng.normal(0.3, 0.4):
-            cv2.circle(sheet, (int(x * 8), int(y * 8)), int(r * 8), tone, -1, cv2.LINE_AA, _SUBPIXEL)
+            _disc(sheet, np.array([x, y]), r, tone)
     return sheet
 
 
