@@ -19,6 +19,8 @@ _BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.0001)
 _LEAST_SURE = 0.99
 """Confidence from which the last row but two counts: what is said with it should be right as often."""
 KINDS = ("edge", "region", "piece", "colour")
+_QUESTIONS_ABOUT = {"viking": ("piece",), "longhouse": ("piece",), "stone": ("piece", "stone", "home")}
+"""What questions are about that ask whether a piece of this kind stands on a tile."""
 
 
 @dataclass(frozen=True)
@@ -129,16 +131,25 @@ def _regions(read: Document, true: Document) -> list[Claim]:
 
 
 def _pieces(read: Document, true: Document) -> list[Claim]:
-    """Return every piece and stone that was read or missed (confidence 0), by kind and tile."""
-    there, seen, asked = _there(true), _seen(read, true), _asked(read, "piece", "stone")
+    """Return every piece and stone that was read or missed (confidence 0), by kind and tile.
+
+    A longhouse and the stone under it share a tile; a question about a Home is one about this stone. What was read as
+    another kind was not missed.
+    """
+    there, seen = _there(true), _seen(read, true)
+    asked = {
+        (cell, kind) for kind in ("viking", "longhouse", "stone") for cell in _asked(read, *_QUESTIONS_ABOUT[kind])
+    }
     claims = [
-        Claim(_sure(p, "kind_confidence"), there.get(cell, ("", None))[0] == _kind(p), (p["q"], p["r"]) in asked)
+        Claim(_sure(p, "kind_confidence"), (cell, _kind(p)) in there, ((p["q"], p["r"]), _kind(p)) in asked)
         for cell, p in seen
     ]
-    missed = set(there) - {cell for cell, _ in seen}
+    read_as = {(cell, _kind(p)) for cell, p in seen}
+    mistaken = {cell for cell, _ in read_as - set(there)}
+    missed = [one for one in set(there) - read_as if one[0] not in mistaken]
     turn, shift, _ = aligned(read, true)
-    back = {hexgrid.shifted(hexgrid.turned((c[0], c[1]), turn), shift) for c in asked}
-    return claims + [Claim(0.0, False, cell in back) for cell in missed]
+    back = {(hexgrid.shifted(hexgrid.turned(cell, turn), shift), kind) for cell, kind in asked}
+    return claims + [Claim(0.0, False, one in back) for one in missed]
 
 
 def _colours(read: Document, true: Document) -> list[Claim]:
@@ -148,11 +159,11 @@ def _colours(read: Document, true: Document) -> list[Claim]:
     return [
         Claim(
             _sure(p, "colour_confidence"),
-            there[cell][1] == p.get("colour"),
+            there[cell, _kind(p)] == p.get("colour"),
             (p["q"], p["r"]) in asked or p.get("colour") in teams,
         )
         for cell, p in _seen(read, true)
-        if cell in there and there[cell][0] == _kind(p) != "stone"
+        if _kind(p) != "stone" and (cell, _kind(p)) in there
     ]
 
 
@@ -165,9 +176,9 @@ def _kind(piece: Document) -> str:
     return str(piece["kind"]) if piece["kind"] in {"viking", "longhouse"} else "stone"
 
 
-def _there(true: Document) -> dict[hexgrid.Cell, tuple[str, str | None]]:
-    """Return the kind and the colour of what stands on each cell in truth."""
-    return {(p["q"], p["r"]): (_kind(p), p.get("colour")) for p in [*true["pieces"], *true.get("runes", [])]}
+def _there(true: Document) -> dict[tuple[hexgrid.Cell, str], str | None]:
+    """Return the colour of what stands on each cell in truth, by cell and kind."""
+    return {((p["q"], p["r"]), _kind(p)): p.get("colour") for p in [*true["pieces"], *true.get("runes", [])]}
 
 
 def _seen(read: Document, true: Document) -> list[tuple[hexgrid.Cell, Document]]:

@@ -70,3 +70,18 @@ def test_a_question_about_a_team_asks_about_all_its_pieces():
     assert _rows(read, truth)["wrong, unasked"][6] == "0"
     read["ask"][0]["covers"] = 1
     assert _rows(read, truth)["wrong, unasked"][6] == "1"
+
+
+def test_a_longhouse_and_the_stone_under_it_are_both_counted():
+    read = _reading()
+    read["ask"] = []
+    home = {"kind": "home", "colour": "red", "q": 1, "r": 0}
+    truth = {"tiles": read["tiles"], "pieces": read["pieces"], "runes": [home]}
+    rows = _rows(read, truth)
+    assert rows["wrong, of"][4:6] == ["1", "3"]
+    assert rows["wrong, of"][6:] == ["0", "2"]
+    assert rows["wrong, unasked"][4] == "1"
+    read["ask"] = [{"about": "home", "q": 1, "r": 0, "candidates": ["none", "home"]}]
+    assert _rows(read, truth)["wrong, unasked"][4] == "0"
+    read["runes"] = [{**home, "kind_confidence": 0.97}]
+    assert _rows(read, truth)["wrong, of"][4:6] == ["0", "3"]
