@@ -66,7 +66,7 @@ def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Fac
     names = _names(seen)
     named = with_team_doubts(weighed.named, facts, seen.palette is not None)
     pieces = _pieces(named, names, seen.lattice, photo.scale)
-    pieces = with_runes([*pieces, *occluded_homes(seen.stones, pieces, seen.lattice, photo.scale)], facts)
+    pieces = with_runes([*pieces, *occluded_homes(seen.stones, pieces, seen.lattice, photo.scale)], facts, seen.beneath)
     tiles = weigh_tiles(seen, facts, edges)  # last, since another thread still looks inside the tiles
     doubts = _doubts(seen, facts, tiles, weighed, pieces, photo)
     return Reading(

@@ -19,9 +19,9 @@ from vision.pieces.background import sample_art
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
 from vision.pieces.inspect_cells import CellInspection, CellOutput, hidden_cells, inspect_cells
-from vision.pieces.pair_network import CONTENTS
 from vision.reading.table_colour import table_colour
 from vision.stones.apply import apply_stones
+from vision.stones.homes import home_evidence
 from vision.stones.search import FoundStone, find_stones
 from vision.stones.signs import with_signs
 from vision.stones.stone_set import KnownStones
@@ -34,7 +34,6 @@ from vision.terrain.partition import TileRegions
 from vision.tiles.tile_set import KnownSet
 from vision.tiles.tile_view import TileView, view_tiles
 
-_HOME = CONTENTS.index((0, 1, 1))
 _Value = TypeVar("_Value")
 _Placed = TypeVar("_Placed", Piece, FoundStone)
 
@@ -59,7 +58,7 @@ class Observation:
         known_stones: the taught stones.
         ground: the model of the ground on this board in this light, if enough of it was visible.
         art: (m, 3) uint8 BGR pixels of bare art, see `background.sample_art`.
-        beneath: 0..1, probability by the pair network of a longhouse on a stone in each cell.
+        beneath: `homes.home_evidence` of each cell: whether a longhouse there stands on a stone.
         overlaid: cells without a tile that show neither a tile nor the table, as under a book.
     """
 
@@ -204,7 +203,7 @@ def observe(
         taught.stones,
         terrain.ground,
         seen.art,
-        {cell: float(inspection.pairs[_HOME]) for cell, inspection in on_tiles.items()},
+        {cell: home_evidence(inspection.pairs) for cell, inspection in on_tiles.items()},
         seen.overlaid,
     )
 

@@ -1,12 +1,14 @@
-"""Runes of stones: by what a person said, and by the rule that only a Home lies under a longhouse."""
+"""Runes of stones: by what a person said, and by the rule that only a player's one Home lies under a longhouse."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from vision.detections import PieceReading
 from vision.facts import Cell, Facts, RuneFact
+from vision.stones.homes import home_probabilities
 
 HOME = "home"
 MIN_SIGN = 0.8
@@ -14,24 +16,38 @@ MIN_SIGN = 0.8
 named from here on, none wrongly; of made faces in a held-out hand, read at one rotation, 92 % were right."""
 
 
-def with_runes(pieces: Sequence[PieceReading], facts: Facts) -> list[PieceReading]:
+_IN_PLAY = 0.9
+"""Confidence of any stone from which rune stones are in play; chosen by hand."""
+_CLEAR = 0.95
+"""Confidence of a stone under a longhouse from which it stays, though the player's Home likelier lies under another: of
+100 such stones on made boards 98 were there."""
+_NO_EVIDENCE: Mapping[Cell, float] = MappingProxyType({})
+
+
+def with_runes(
+    pieces: Sequence[PieceReading], facts: Facts, beneath: Mapping[Cell, float] = _NO_EVIDENCE
+) -> list[PieceReading]:
     """Return the pieces of a reading; stones under longhouses are Homes of the longhouses' players.
+
+    Where rune stones are in play, a Home is added under a longhouse that likelier stands on one than not.
 
     Args:
         pieces: all pieces and stones.
         facts: the answers about stones and the ground under longhouses.
+        beneath: `homes.home_evidence` of cells.
     """
     houses = {piece.cell: piece for piece in pieces if piece.kind == "longhouse"}
+    homes = home_probabilities({cell: house.colour for cell, house in houses.items()}, beneath, facts.homes)
     kept = [
         _named(piece, houses.get(piece.cell), facts)
-        for piece in _one_stone_beneath(pieces, houses)
+        for piece in _one_home_each(_one_stone_beneath(pieces, houses), houses, homes)
         if piece.kind != "stone" or piece.cell not in houses or facts.homes.get(piece.cell, True) is not None
     ]
     shown = {piece.cell for piece in kept if piece.kind == "stone"}
     for cell, fact in facts.homes.items():
         if fact is not None and cell in houses and cell not in shown:
             kept.append(_beneath(houses[cell], fact))
-    return kept
+    return kept + _unseen_homes(kept, houses, homes)
 
 
 def _one_stone_beneath(pieces: Sequence[PieceReading], houses: Collection[Cell]) -> list[PieceReading]:
@@ -44,6 +60,34 @@ def _one_stone_beneath(pieces: Sequence[PieceReading], houses: Collection[Cell])
         if piece.kind == "stone" and piece.cell in houses:
             surest[piece.cell] = max(surest.get(piece.cell, piece), piece, key=lambda one: one.confidence)
     return [p for p in pieces if p.kind != "stone" or surest.get(p.cell, p) is p]
+
+
+def _one_home_each(
+    pieces: Sequence[PieceReading], houses: Mapping[Cell, PieceReading], homes: Mapping[Cell, float]
+) -> list[PieceReading]:
+    """Return the pieces without doubtful stones under longhouses of players who likelier have their Home elsewhere."""
+    stones = [p for p in pieces if p.kind == "stone" and p.rune is None and p.cell in houses]
+    likeliest: dict[str | None, PieceReading] = {}
+    for stone in sorted(stones, key=lambda stone: homes[stone.cell]):
+        likeliest[houses[stone.cell].colour] = stone
+    gone = [s for s in stones if s.confidence < _CLEAR and likeliest[houses[s.cell].colour] is not s]
+    return [p for p in pieces if not any(p is stone for stone in gone)]
+
+
+def _unseen_homes(
+    pieces: Sequence[PieceReading], houses: Mapping[Cell, PieceReading], homes: Mapping[Cell, float]
+) -> list[PieceReading]:
+    """Return the Homes of players for whom none was found, where they likelier than not have one."""
+    stones = [piece for piece in pieces if piece.kind == "stone"]
+    if not any(stone.confidence >= _IN_PLAY for stone in stones):
+        return []
+    owners = {stone.colour for stone in stones if stone.rune == HOME}
+    taken = {stone.cell for stone in stones}
+    return [
+        replace(_beneath(houses[cell], RuneFact(HOME)), confidence=p)
+        for cell, p in homes.items()
+        if p > 1 / 2 and cell not in taken and houses[cell].colour not in owners
+    ]
 
 
 def _named(piece: PieceReading, house: PieceReading | None, facts: Facts) -> PieceReading:

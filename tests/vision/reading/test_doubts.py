@@ -264,10 +264,38 @@ def test_a_home_that_two_searches_found_under_a_longhouse_is_one_stone():
 def test_homes_are_asked_about_only_where_some_are_in_play_and_at_the_likeliest_longhouse():
     red = [_read("longhouse", (n, 0), "red") for n in range(3)]
     home = [_read("longhouse", (0, 3), "blue"), _read("stone", (0, 3), "blue", "home", 0.99)]
-    assert _about_stones(red, beneath={(1, 0): 0.4}) == []
-    (question,) = _about_stones([*red, *home], beneath={(1, 0): 0.4, (2, 0): 0.01})
+    beneath = {(0, 0): -3.0, (1, 0): 1.0, (2, 0): -3.0}
+    assert _about_stones(red, beneath=beneath) == []
+    (question,) = _about_stones([*red, *home], beneath=beneath)
     assert (question["about"], question["q"], question["candidates"]) == ("home", 1, ["none", "home"])
-    assert "home" not in {q["about"] for q in _about_stones([*red, *home], Facts(homes={(1, 0): None}), {(1, 0): 0.9})}
+    assert "home" not in {q["about"] for q in _about_stones([*red, *home], Facts(homes={(1, 0): None}), beneath)}
+
+
+def test_a_home_that_no_search_found_is_read_where_a_player_likelier_has_it_than_not():
+    red, stone = [_read("longhouse", (n, 0), "red") for n in range(3)], _read("stone", (0, 3), rune="water")
+    beneath = {(0, 0): -3.0, (1, 0): 3.0, (2, 0): -3.0}
+
+    def homes(pieces, facts=NO_FACTS):
+        return [(p.cell, p.colour) for p in with_runes(pieces, facts, beneath) if p.rune == "home"]
+
+    assert homes([*red, stone]) == [((1, 0), "red")]
+    assert homes(red) == []
+    assert homes([*red, replace(stone, confidence=0.6)]) == []
+    assert homes([*red, stone], Facts(homes={(1, 0): None})) == []
+    assert homes([*red, stone], Facts(homes={(2, 0): RuneFact("home")})) == [((2, 0), "red")]
+    assert homes([*red, stone, _read("stone", (2, 0), confidence=0.97)]) == [((2, 0), "red")]
+
+
+def test_of_two_doubtful_stones_under_longhouses_of_a_player_the_likelier_one_stays():
+    red = [_read("longhouse", (n, 0), "red") for n in range(2)]
+    beneath = {(0, 0): 1.0, (1, 0): 2.0}
+
+    def homes(*sure):
+        stones = [_read("stone", (n, 0), confidence=one) for n, one in enumerate(sure)]
+        return [p.cell for p in with_runes([*red, *stones], NO_FACTS, beneath) if p.rune == "home"]
+
+    assert homes(0.8, 0.6) == [(1, 0)]
+    assert homes(0.99, 0.98) == [(0, 0), (1, 0)]
 
 
 def test_the_question_that_mends_most_comes_first():
