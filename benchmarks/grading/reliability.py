@@ -137,9 +137,7 @@ def _pieces(read: Document, true: Document) -> list[Claim]:
     another kind was not missed.
     """
     there, seen = _there(true), _seen(read, true)
-    asked = {
-        (cell, kind) for kind in ("viking", "longhouse", "stone") for cell in _asked(read, *_QUESTIONS_ABOUT[kind])
-    }
+    asked = {(cell, kind) for kind, about in _QUESTIONS_ABOUT.items() for cell in _asked(read, *about)}
     claims = [
         Claim(_sure(p, "kind_confidence"), (cell, _kind(p)) in there, ((p["q"], p["r"]), _kind(p)) in asked)
         for cell, p in seen

@@ -16,7 +16,7 @@ from vision.pieces.background import art_colours
 from vision.pieces.closeup_network import count_probabilities
 from vision.pieces.closeups import MIDDLE, SCALE, SIZE
 from vision.pieces.inspect_cells import CellInspection
-from vision.pieces.pair_network import CONTENTS, Content
+from vision.pieces.pair_network import CONTENTS, HOUSE_ON_STONE, Content
 from vision.pieces.shade import piece_shade
 from vision.vocabulary import PIECES
 
@@ -52,8 +52,8 @@ _PAIR_NETWORK_PRIOR = 0.002
 photos was taken for two."""
 _CONTENTS = (_EMPTY, *_SINGLE, *_PAIR_PRIORS)
 _SINGLES, _PAIRS = slice(1 + len(_SINGLE)), slice(1 + len(_SINGLE), None)
-_HOME, _STONE = CONTENTS.index((0, 1, 1)), _SINGLE.index((0, 0, 1))
-_CERTAIN_STONE = 0.9
+_STONE = _SINGLE.index((0, 0, 1))
+CERTAIN_STONE = 0.9
 """Probability of any stone from which rune stones are in play; then a longhouse on one is not rare; chosen by hand."""
 
 
@@ -112,7 +112,7 @@ def find_pieces(
         return []
     counts, pairs = np.array([c.counts for c in cells.values()]), np.array([c.pairs for c in cells.values()])
     contents = _content_probabilities(counts, pairs)
-    if (contents[:, 1 + _STONE] >= _CERTAIN_STONE).any() or any(map(is_certain_stone, others)):
+    if (contents[:, 1 + _STONE] >= CERTAIN_STONE).any() or any(map(is_certain_stone, others)):
         contents = _content_probabilities(counts, pairs, stones=True)
     parts, around = zip(cells.items(), contents, strict=True), art_colours(art)
     return [piece for (at, cell), probabilities in parts for piece in _pieces_on(at, cell, probabilities, around)]
@@ -120,7 +120,7 @@ def find_pieces(
 
 def is_certain_stone(piece: Piece) -> bool:
     """Return whether a piece is certainly a rune stone."""
-    return bool(piece.certainty * piece.kinds[_STONE] >= _CERTAIN_STONE)
+    return bool(piece.certainty * piece.kinds[_STONE] >= CERTAIN_STONE)
 
 
 def _pieces_on(at: Cell, cell: CellInspection, probabilities: np.ndarray, around: np.ndarray) -> list[Piece]:
@@ -151,7 +151,7 @@ def _content_probabilities(counts: np.ndarray, pairs: np.ndarray, stones: bool =
     weights /= weights.sum(axis=1, keepdims=True)
     priors = np.full(len(CONTENTS), _PAIR_NETWORK_PRIOR)
     if stones:
-        priors[_HOME] = 1.0
+        priors[HOUSE_ON_STONE] = 1.0
     odds = priors * pairs
     several = odds.sum(axis=1) / (odds.sum(axis=1) + np.maximum(1 - pairs.sum(axis=1), 0.0) + 1e-12)
     for k in np.flatnonzero(several > weights[:, _PAIRS].sum(axis=1)):

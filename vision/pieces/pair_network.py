@@ -24,6 +24,7 @@ Content = tuple[int, int, int]
 """Numbers of vikings, longhouses and stones on one cell."""
 CONTENTS: tuple[Content, ...] = ((2, 0, 0), (1, 1, 0), (0, 2, 0), (0, 1, 1), (1, 0, 1), (0, 0, 2))
 """Possible pairs on one cell."""
+HOUSE_ON_STONE = CONTENTS.index((0, 1, 1))
 _BATCH = 8
 """Cells in one batch: a fixed number, so that the network is compiled once."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -36,6 +36,7 @@ from vision.reading.stones_beneath import with_runes
 from vision.reading.weigh_pieces import WeighedPieces, weigh_pieces
 from vision.reading.weigh_tiles import WeighedTiles, weigh_edges, weigh_tiles
 from vision.stones.apply import occluded_homes
+from vision.stones.homes import home_probabilities
 from vision.stones.signs import likeliest_runes
 from vision.vocabulary import COLOURS
 
@@ -66,9 +67,11 @@ def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Fac
     names = _names(seen)
     named = with_team_doubts(weighed.named, facts, seen.palette is not None)
     pieces = _pieces(named, names, seen.lattice, photo.scale)
-    pieces = with_runes([*pieces, *occluded_homes(seen.stones, pieces, seen.lattice, photo.scale)], facts, seen.beneath)
+    pieces += occluded_homes(seen.stones, pieces, seen.lattice, photo.scale)
+    homes = home_probabilities(pieces, seen.beneath, facts.homes)
+    pieces = with_runes(pieces, facts, homes)
     tiles = weigh_tiles(seen, facts, edges)  # last, since another thread still looks inside the tiles
-    doubts = _doubts(seen, facts, tiles, weighed, pieces, photo)
+    doubts = _doubts(seen, facts, tiles, weighed, pieces, homes, photo)
     return Reading(
         width=photo.width,
         height=photo.height,
@@ -90,6 +93,7 @@ def _doubts(
     tiles: WeighedTiles,
     weighed: WeighedPieces,
     pieces: Sequence[PieceReading],
+    homes: Mapping[Cell, float],
     photo: Photo,
 ) -> list[Doubt]:
     """Return everything that is doubtful and was not answered."""
@@ -106,7 +110,7 @@ def _doubts(
         *region_doubts(tiles.parted, centres),
         *piece_doubts(weighed.named, weighed.unlikely, facts),
         *colour_doubts(weighed.named, _names(seen), facts, seen.palette is not None),
-        *stone_doubts(pieces, facts, seen.beneath, lambda px: seen.lattice.plane.to_table(px / photo.scale)),
+        *stone_doubts(pieces, facts, homes, lambda px: seen.lattice.plane.to_table(px / photo.scale)),
     ]
 
 

@@ -21,7 +21,7 @@ from vision.pieces.detect import Piece, find_pieces
 from vision.pieces.inspect_cells import CellInspection, CellOutput, hidden_cells, inspect_cells
 from vision.reading.table_colour import table_colour
 from vision.stones.apply import apply_stones
-from vision.stones.homes import home_evidence
+from vision.stones.homes import home_log_odds
 from vision.stones.search import FoundStone, find_stones
 from vision.stones.signs import with_signs
 from vision.stones.stone_set import KnownStones
@@ -58,7 +58,7 @@ class Observation:
         known_stones: the taught stones.
         ground: the model of the ground on this board in this light, if enough of it was visible.
         art: (m, 3) uint8 BGR pixels of bare art, see `background.sample_art`.
-        beneath: `homes.home_evidence` of each cell: whether a longhouse there stands on a stone.
+        beneath: `homes.home_log_odds` of each cell, for a longhouse there.
         overlaid: cells without a tile that show neither a tile nor the table, as under a book.
     """
 
@@ -203,7 +203,7 @@ def observe(
         taught.stones,
         terrain.ground,
         seen.art,
-        {cell: home_evidence(inspection.pairs) for cell, inspection in on_tiles.items()},
+        {cell: home_log_odds(inspection.pairs) for cell, inspection in on_tiles.items()},
         seen.overlaid,
     )
 

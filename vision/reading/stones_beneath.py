@@ -4,50 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 from vision.detections import PieceReading
 from vision.facts import Cell, Facts, RuneFact
-from vision.stones.homes import home_probabilities
+from vision.pieces.detect import CERTAIN_STONE
 
 HOME = "home"
 MIN_SIGN = 0.8
 """Probability from which a stone bears the rune that was read on it. On nine photos with 17 stones in the open 13 were
 named from here on, none wrongly; of made faces in a held-out hand, read at one rotation, 92 % were right."""
-
-
-_IN_PLAY = 0.9
-"""Confidence of any stone from which rune stones are in play; chosen by hand."""
 _CLEAR = 0.95
-"""Confidence of a stone under a longhouse from which it stays, though the player's Home likelier lies under another: of
-100 such stones on made boards 98 were there."""
-_NO_EVIDENCE: Mapping[Cell, float] = MappingProxyType({})
+"""Confidence of a stone under a longhouse from which it stays, though another of the player's longhouses is more likely
+to stand on the Home: of 100 such stones on made boards 98 were there."""
 
 
-def with_runes(
-    pieces: Sequence[PieceReading], facts: Facts, beneath: Mapping[Cell, float] = _NO_EVIDENCE
-) -> list[PieceReading]:
+def with_runes(pieces: Sequence[PieceReading], facts: Facts, likely: Mapping[Cell, float]) -> list[PieceReading]:
     """Return the pieces of a reading; stones under longhouses are Homes of the longhouses' players.
 
-    Where rune stones are in play, a Home is added under a longhouse that likelier stands on one than not.
+    Where rune stones are in play, a Home is added under a longhouse that probably stands on one.
 
     Args:
         pieces: all pieces and stones.
         facts: the answers about stones and the ground under longhouses.
-        beneath: `homes.home_evidence` of cells.
+        likely: `homes.home_probabilities` of the longhouses.
     """
     houses = {piece.cell: piece for piece in pieces if piece.kind == "longhouse"}
-    homes = home_probabilities({cell: house.colour for cell, house in houses.items()}, beneath, facts.homes)
     kept = [
-        _named(piece, houses.get(piece.cell), facts)
-        for piece in _one_home_each(_one_stone_beneath(pieces, houses), houses, homes)
+        _supported(_named(piece, houses.get(piece.cell), facts), likely)
+        for piece in _one_home_each(_one_stone_beneath(pieces, houses), houses, facts, likely)
         if piece.kind != "stone" or piece.cell not in houses or facts.homes.get(piece.cell, True) is not None
     ]
     shown = {piece.cell for piece in kept if piece.kind == "stone"}
     for cell, fact in facts.homes.items():
         if fact is not None and cell in houses and cell not in shown:
             kept.append(_beneath(houses[cell], fact))
-    return kept + _unseen_homes(kept, houses, homes)
+    return kept + _inferred_homes(kept, houses, likely)
 
 
 def _one_stone_beneath(pieces: Sequence[PieceReading], houses: Collection[Cell]) -> list[PieceReading]:
@@ -63,31 +54,42 @@ def _one_stone_beneath(pieces: Sequence[PieceReading], houses: Collection[Cell])
 
 
 def _one_home_each(
-    pieces: Sequence[PieceReading], houses: Mapping[Cell, PieceReading], homes: Mapping[Cell, float]
+    pieces: Sequence[PieceReading], houses: Mapping[Cell, PieceReading], facts: Facts, likely: Mapping[Cell, float]
 ) -> list[PieceReading]:
-    """Return the pieces without doubtful stones under longhouses of players who likelier have their Home elsewhere."""
-    stones = [p for p in pieces if p.kind == "stone" and p.rune is None and p.cell in houses]
-    likeliest: dict[str | None, PieceReading] = {}
-    for stone in sorted(stones, key=lambda stone: homes[stone.cell]):
-        likeliest[houses[stone.cell].colour] = stone
-    gone = [s for s in stones if s.confidence < _CLEAR and likeliest[houses[s.cell].colour] is not s]
-    return [p for p in pieces if not any(p is stone for stone in gone)]
+    """Return the pieces without doubtful stones under longhouses of players who probably have their Home elsewhere.
+
+    A stone that was taught, or that a person spoke of, stays.
+    """
+    said = {*facts.runes, *facts.homes}
+    stones = [p for p in pieces if p.kind == "stone" and p.rune is None and p.cell in houses and p.cell not in said]
+    likeliest: dict[str | None, Cell] = {}
+    for stone in sorted(stones, key=lambda stone: likely[stone.cell]):
+        likeliest[houses[stone.cell].colour] = stone.cell
+    gone = {s.cell for s in stones if s.confidence < _CLEAR and likeliest[houses[s.cell].colour] != s.cell}
+    return [p for p in pieces if p.kind != "stone" or p.cell not in gone]
 
 
-def _unseen_homes(
-    pieces: Sequence[PieceReading], houses: Mapping[Cell, PieceReading], homes: Mapping[Cell, float]
+def _inferred_homes(
+    pieces: Sequence[PieceReading], houses: Mapping[Cell, PieceReading], likely: Mapping[Cell, float]
 ) -> list[PieceReading]:
-    """Return the Homes of players for whom none was found, where they likelier than not have one."""
+    """Return the Homes that were not found of players who probably have one."""
     stones = [piece for piece in pieces if piece.kind == "stone"]
-    if not any(stone.confidence >= _IN_PLAY for stone in stones):
+    if not any(stone.confidence >= CERTAIN_STONE for stone in stones):
         return []
     owners = {stone.colour for stone in stones if stone.rune == HOME}
     taken = {stone.cell for stone in stones}
     return [
         replace(_beneath(houses[cell], RuneFact(HOME)), confidence=p)
-        for cell, p in homes.items()
+        for cell, p in likely.items()
         if p > 1 / 2 and cell not in taken and houses[cell].colour not in owners
     ]
+
+
+def _supported(piece: PieceReading, likely: Mapping[Cell, float]) -> PieceReading:
+    """Return a Home under a longhouse as certain as what found it and its probability make it, if independent."""
+    if piece.rune != HOME:
+        return piece
+    return replace(piece, confidence=1 - (1 - piece.confidence) * (1 - likely.get(piece.cell, 0.0)))
 
 
 def _named(piece: PieceReading, house: PieceReading | None, facts: Facts) -> PieceReading:

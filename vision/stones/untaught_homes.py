@@ -18,14 +18,13 @@ from vision.imaging.chromaticity import GAMMA
 from vision.imaging.sampling import sample
 from vision.pieces.detect import Piece, is_certain_stone
 from vision.pieces.inspect_cells import CellInspection
-from vision.pieces.pair_network import CONTENTS
+from vision.pieces.pair_network import HOUSE_ON_STONE
 from vision.stones.faces import GROUND, lab_of
 from vision.stones.occluded import find_occluded_stone
 from vision.stones.search import UNNAMED, FoundStone
 from vision.vocabulary import PIECES
 
 _HOUSE = PIECES.index("longhouse")
-_HOME = CONTENTS.index((0, 1, 1))
 _MIN_HOUSE_PROBABILITY = 0.4
 """Probability of a longhouse from which its surroundings are searched; chosen by hand."""
 _MIN_PAIR_PROBABILITY = 0.05
@@ -65,7 +64,7 @@ def find_untaught_homes(
         cell = nearest_cell(house.foot)
         likely = (
             house.certainty * house.kinds[_HOUSE] >= _MIN_HOUSE_PROBABILITY
-            and inspections[cell].pairs[_HOME] >= _MIN_PAIR_PROBABILITY
+            and inspections[cell].pairs[HOUSE_ON_STONE] >= _MIN_PAIR_PROBABILITY
         )
         if not likely or cell in seen:
             continue

@@ -20,6 +20,7 @@ from vision.reading.doubts.pieces import piece_doubts, possible_pieces
 from vision.reading.doubts.questions import questions
 from vision.reading.doubts.stones import stone_doubts
 from vision.reading.stones_beneath import with_runes
+from vision.stones.homes import home_probabilities
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.ground.grounds import Ground
 from vision.terrain.partition import TileRegions
@@ -225,8 +226,13 @@ def _read(kind, cell, colour=None, rune=None, confidence=0.9):
     return PieceReading(kind, colour, cell, (50.0, 60.0), np.zeros((3, 2)), confidence, rune=rune)
 
 
-def _about_stones(pieces, facts=NO_FACTS, beneath=None):
-    return _asked(stone_doubts(pieces, facts, beneath or {}, np.asarray))
+def _about_stones(pieces, facts=NO_FACTS, log_odds=None):
+    likely = home_probabilities(pieces, log_odds or {}, facts.homes)
+    return _asked(stone_doubts(pieces, facts, likely, np.asarray))
+
+
+def _with_runes(pieces, facts=NO_FACTS, log_odds=None):
+    return with_runes(pieces, facts, home_probabilities(pieces, log_odds or {}, facts.homes))
 
 
 def test_the_rune_on_each_unknown_stone_is_asked():
@@ -237,24 +243,24 @@ def test_the_rune_on_each_unknown_stone_is_asked():
 def test_a_rune_that_was_read_for_sure_is_named_and_one_in_doubt_is_asked_about_with_the_likeliest_first():
     sure = replace(_read("stone", (0, 0)), signs=(("horse", 0.97), ("water", 0.02)))
     unsure = replace(_read("stone", (1, 0)), signs=(("wisdom", 0.6), ("water", 0.3)))
-    read = with_runes([sure, unsure], NO_FACTS)
+    read = _with_runes([sure, unsure])
     assert [stone.rune for stone in read] == ["horse", None]
     (question,) = _about_stones(read)
     assert (question["q"], question["candidates"]) == (1, ["wisdom", "water", "none"])
     said = Facts(runes={(1, 0): RuneFact("water")})
-    assert [stone.rune for stone in with_runes([sure, unsure], said)] == ["horse", "water"]
-    assert _about_stones(with_runes([sure, unsure], said), said) == []
+    assert [stone.rune for stone in _with_runes([sure, unsure], said)] == ["horse", "water"]
+    assert _about_stones(_with_runes([sure, unsure], said), said) == []
 
 
 def test_a_stone_under_a_longhouse_is_its_home_whatever_its_sign_resembles():
     stone = replace(_read("stone", (0, 0)), signs=(("horse", 0.97),))
-    read = with_runes([stone, _read("longhouse", (0, 0), "red")], NO_FACTS)
+    read = _with_runes([stone, _read("longhouse", (0, 0), "red")])
     assert [(piece.rune, piece.colour) for piece in read if piece.kind == "stone"] == [("home", "red")]
 
 
 def test_a_home_that_two_searches_found_under_a_longhouse_is_one_stone():
     found = [_read("stone", (0, 0), confidence=0.37), _read("stone", (0, 0), confidence=0.6)]
-    read = with_runes([*found, _read("longhouse", (0, 0), "red"), _read("stone", (1, 0))], NO_FACTS)
+    read = _with_runes([*found, _read("longhouse", (0, 0), "red"), _read("stone", (1, 0))])
     assert [(p.cell, p.rune, p.confidence) for p in read if p.kind == "stone"] == [
         ((0, 0), "home", 0.6),
         ((1, 0), None, 0.9),
@@ -264,19 +270,19 @@ def test_a_home_that_two_searches_found_under_a_longhouse_is_one_stone():
 def test_homes_are_asked_about_only_where_some_are_in_play_and_at_the_likeliest_longhouse():
     red = [_read("longhouse", (n, 0), "red") for n in range(3)]
     home = [_read("longhouse", (0, 3), "blue"), _read("stone", (0, 3), "blue", "home", 0.99)]
-    beneath = {(0, 0): -3.0, (1, 0): 1.0, (2, 0): -3.0}
-    assert _about_stones(red, beneath=beneath) == []
-    (question,) = _about_stones([*red, *home], beneath=beneath)
+    log_odds = {(0, 0): -4.0, (1, 0): 0.0, (2, 0): -4.0}
+    assert _about_stones(red, log_odds=log_odds) == []
+    (question,) = _about_stones([*red, *home], log_odds=log_odds)
     assert (question["about"], question["q"], question["candidates"]) == ("home", 1, ["none", "home"])
-    assert "home" not in {q["about"] for q in _about_stones([*red, *home], Facts(homes={(1, 0): None}), beneath)}
+    assert "home" not in {q["about"] for q in _about_stones([*red, *home], Facts(homes={(1, 0): None}), log_odds)}
 
 
-def test_a_home_that_no_search_found_is_read_where_a_player_likelier_has_it_than_not():
+def test_a_home_that_no_search_found_is_read_where_a_player_probably_has_it():
     red, stone = [_read("longhouse", (n, 0), "red") for n in range(3)], _read("stone", (0, 3), rune="water")
-    beneath = {(0, 0): -3.0, (1, 0): 3.0, (2, 0): -3.0}
+    log_odds = {(0, 0): -3.0, (1, 0): 3.0, (2, 0): -3.0}
 
     def homes(pieces, facts=NO_FACTS):
-        return [(p.cell, p.colour) for p in with_runes(pieces, facts, beneath) if p.rune == "home"]
+        return [(p.cell, p.colour) for p in _with_runes(pieces, facts, log_odds) if p.rune == "home"]
 
     assert homes([*red, stone]) == [((1, 0), "red")]
     assert homes(red) == []
@@ -288,14 +294,21 @@ def test_a_home_that_no_search_found_is_read_where_a_player_likelier_has_it_than
 
 def test_of_two_doubtful_stones_under_longhouses_of_a_player_the_likelier_one_stays():
     red = [_read("longhouse", (n, 0), "red") for n in range(2)]
-    beneath = {(0, 0): 1.0, (1, 0): 2.0}
+    log_odds = {(0, 0): 0.0, (1, 0): 1.0}
 
     def homes(*sure):
         stones = [_read("stone", (n, 0), confidence=one) for n, one in enumerate(sure)]
-        return [p.cell for p in with_runes([*red, *stones], NO_FACTS, beneath) if p.rune == "home"]
+        return [p.cell for p in _with_runes([*red, *stones], log_odds=log_odds) if p.rune == "home"]
 
     assert homes(0.8, 0.6) == [(1, 0)]
     assert homes(0.99, 0.98) == [(0, 0), (1, 0)]
+
+
+def test_a_stone_that_a_person_named_stays_though_another_longhouse_probably_stands_on_the_home():
+    red = [_read("longhouse", (n, 0), "red") for n in range(2)]
+    stones = [_read("stone", (n, 0), confidence=0.7) for n in range(2)]
+    read = _with_runes([*red, *stones], Facts(runes={(0, 0): RuneFact("water")}), {(0, 0): -4.0, (1, 0): 4.0})
+    assert sorted(p.cell for p in read if p.kind == "stone") == [(0, 0), (1, 0)]
 
 
 def test_the_question_that_mends_most_comes_first():

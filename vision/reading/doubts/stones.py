@@ -12,20 +12,19 @@ from vision.geometry.lattice import Cell
 from vision.reading.answers.parse import RUNES
 from vision.reading.doubts.doubt import Doubt
 from vision.reading.stones_beneath import HOME
-from vision.stones.homes import home_probabilities
 
 ToTable = Callable[[np.ndarray], np.ndarray]
 
 
 def stone_doubts(
-    pieces: Sequence[PieceReading], facts: Facts, beneath: Mapping[Cell, float], to_table: ToTable
+    pieces: Sequence[PieceReading], facts: Facts, likely: Mapping[Cell, float], to_table: ToTable
 ) -> Iterator[Doubt]:
     """Yield the doubts about rune stones.
 
     Args:
         pieces: all pieces and stones that were read.
         facts: what a person said.
-        beneath: `homes.home_evidence` of cells.
+        likely: `homes.home_probabilities` of the longhouses.
         to_table: maps (2,) pixels of the upright photo to the table.
     """
     for piece in pieces:
@@ -33,7 +32,7 @@ def stone_doubts(
             sure = _sure(piece)
             order = [rune for rune, _ in piece.signs] or RUNES
             yield Doubt("stone", piece.cell, _spot(piece, to_table), (*order, NONE), sure, 1 - sure)
-    yield from _home_doubts(pieces, facts, beneath, to_table)
+    yield from _home_doubts(pieces, facts, likely, to_table)
 
 
 def _sure(piece: PieceReading) -> float:
@@ -49,19 +48,18 @@ def _is_by_sign(piece: PieceReading, facts: Facts) -> bool:
 
 
 def _home_doubts(
-    pieces: Sequence[PieceReading], facts: Facts, beneath: Mapping[Cell, float], to_table: ToTable
+    pieces: Sequence[PieceReading], facts: Facts, likely: Mapping[Cell, float], to_table: ToTable
 ) -> Iterator[Doubt]:
     """Yield the doubts about Homes, if any was read: about each, and about the likeliest of a player without one."""
     homes = {piece.cell: piece for piece in pieces if piece.rune == HOME}
     houses = {piece.cell: piece for piece in pieces if piece.kind == "longhouse"}
-    likely = home_probabilities({cell: house.colour for cell, house in houses.items()}, beneath, facts.homes)
     missed: dict[str | None, tuple[float, Cell]] = {}
     owners = {home.colour for home in homes.values()}
     for cell, house in houses.items():
         if cell in facts.homes:
             continue
         if cell in homes:
-            doubt = (1 - likely[cell]) * (1 - homes[cell].confidence)  # as of two independent witnesses
+            doubt = 1 - homes[cell].confidence
             yield Doubt("home", cell, _spot(house, to_table), (HOME, NONE), 1 - doubt, doubt)
         elif homes and house.colour not in owners:
             missed[house.colour] = max(missed.get(house.colour, (0.0, cell)), (likely[cell], cell))
