@@ -86,7 +86,7 @@ def _inferred_homes(
 
 
 def _supported(piece: PieceReading, likely: Mapping[Cell, float]) -> PieceReading:
-    """Return a Home under a longhouse as certain as what found it and its probability make it, if independent."""
+    """Return a Home with the probability that its detection or its likely place is right, taken as independent."""
     if piece.rune != HOME:
         return piece
     return replace(piece, confidence=1 - (1 - piece.confidence) * (1 - likely.get(piece.cell, 0.0)))
