@@ -277,6 +277,13 @@ def test_homes_are_asked_about_only_where_some_are_in_play_and_at_the_likeliest_
     assert "home" not in {q["about"] for q in _about_stones([*red, *home], Facts(homes={(1, 0): None}), log_odds)}
 
 
+def test_where_nothing_tells_of_longhouses_only_homes_that_were_read_are_asked_about():
+    read = [_read("longhouse", (n, 0), colour) for n, colour in enumerate(("red", "blue"))]
+    read.append(_read("stone", (1, 0), "blue", "home", 0.8))
+    asked = _asked(stone_doubts(read, NO_FACTS, {}, np.asarray))
+    assert [(q["about"], q["q"], q["candidates"]) for q in asked] == [("home", 1, ["home", "none"])]
+
+
 def test_a_home_that_no_search_found_is_read_where_a_player_probably_has_it():
     red, stone = [_read("longhouse", (n, 0), "red") for n in range(3)], _read("stone", (0, 3), rune="water")
     log_odds = {(0, 0): -3.0, (1, 0): 3.0, (2, 0): -3.0}

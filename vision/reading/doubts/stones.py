@@ -24,7 +24,7 @@ def stone_doubts(
     Args:
         pieces: all pieces and stones that were read.
         facts: what a person said.
-        likely: `homes.home_probabilities` of the longhouses.
+        likely: `homes.home_probabilities` of the longhouses. Homes under others are not asked about unless found.
         to_table: maps (2,) pixels of the upright photo to the table.
     """
     for piece in pieces:
@@ -61,7 +61,7 @@ def _home_doubts(
         if cell in homes:
             doubt = 1 - homes[cell].confidence
             yield Doubt("home", cell, _spot(house, to_table), (HOME, NONE), 1 - doubt, doubt)
-        elif homes and house.colour not in owners:
+        elif homes and house.colour not in owners and cell in likely:
             missed[house.colour] = max(missed.get(house.colour, (0.0, cell)), (likely[cell], cell))
     for doubt, cell in missed.values():
         yield Doubt("home", cell, _spot(houses[cell], to_table), (NONE, HOME), 1 - doubt, doubt)
