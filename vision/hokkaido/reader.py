@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from vision.hokkaido.appearances import APPEARANCES
-from vision.hokkaido.board import City, describe_squares, detect_city
+from vision.hokkaido.board import City, detect_city
 from vision.hokkaido.cells import Place
+from vision.hokkaido.city_in_grid import describe_squares
 from vision.hokkaido.printings.likelihood import distances_in_any_printing
 from vision.hokkaido.printings.photo_squares import PhotoSquares
 from vision.hokkaido.printings.prior import printing_prior

@@ -45,6 +45,16 @@ def table_distance_ratios(cells: Cells, places: Collection[Place], known: Printi
     return {place: far / max(float(look), 1e-6) for (place, far), look in zip(away.items(), looks, strict=True)}
 
 
+def grown(cells: Cells, places: Collection[Place], known: PrintingPrior) -> set[Place]:
+    """Return squares with cards, and those connected with them that are far from the table nearby."""
+    laid, fresh = set(places), set(places)
+    while fresh:
+        ratios = table_distance_ratios(cells, laid, known)
+        fresh = {place for place, value in ratios.items() if value > CARD} - laid
+        laid |= fresh
+    return laid
+
+
 def table_distances(cells: Cells, places: Collection[Place], known: PrintingPrior) -> dict[Place, float]:
     """Return the squared Mahalanobis distances from the table nearby of squares with cards and of their neighbours.
 

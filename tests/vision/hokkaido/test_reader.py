@@ -156,3 +156,17 @@ def test_a_city_on_checks_as_wide_as_its_squares_or_on_a_carpet_is_read_and_noth
 def test_cards_are_told_from_the_table_by_what_their_own_printing_looks_like(seed, made_once):
     city = made_once(hard_city_of, seed, True)
     assert right(read(photo_of(city.pixels), None), city.document) >= 0.88
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(40489, id="on a cloth, up to the picture's border"),
+        pytest.param(40456, id="filling the picture", marks=pytest.mark.long),
+        pytest.param(40383, id="on a rug", marks=pytest.mark.long),
+        pytest.param(40373, id="beside a likelier grid of halved squares", marks=pytest.mark.long),
+    ],
+)
+def test_a_city_is_found_in_its_own_grid_and_not_in_one_of_halved_squares(seed, made_once):
+    city = made_once(hard_city_of, seed, True)
+    assert right(read(photo_of(city.pixels), None), city.document) >= 0.5

@@ -1,0 +1,93 @@
+"""Finds the squares of a grid that hold cards, and describes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.hokkaido.appearances import APPEARANCES
+from vision.hokkaido.cells import Cells, Place, cut_cells
+from vision.hokkaido.features import describe_places
+from vision.hokkaido.occupied import find_occupied
+from vision.hokkaido.printings.likelihood import log_likelihoods
+from vision.hokkaido.printings.photo_squares import PhotoSquares
+from vision.hokkaido.printings.prior import printing_prior
+from vision.hokkaido.table_comparison import BARE, CARD, grown, table_distance_ratios
+from vision.imaging.photo import Photo
+from vision.squares.grid import Grid
+from vision.squares.novelty import Novelty
+
+MIN_SQUARES = 4
+_MOST_SQUARES, _MOST_OCCUPIED = 90, 150
+"""Most squares of a city, and most that may seem to hold cards at first. By the rules there are 66 at most, a start
+province and twelve cards of six squares of which each covers a square or has one covered; the right grids on 340 made
+cities have up to 71, and 83 at first, with some of a patterned table, those of halved squares mostly more than 100."""
+_GRID_MARGIN = 3
+"""Squares analysed beyond the outermost edges."""
+_MIN_ROOM = 2
+"""Squares of table around a city that have to be in the view."""
+_STRANGE = -100.0
+"""Log likelihood up to which a square is no card of any printing, but a rug's blossom, say: true ones lie at -85 and
+above. With a rug's blossoms a city (20037) has a fit of -50, without them of -29."""
+
+
+@dataclass(frozen=True, eq=False)
+class CityReading:
+    """A detected city.
+
+    Attributes:
+        cells: the rectified view of the table.
+        places: the squares that hold cards, in order.
+        sheet: the features of the squares with cards, in the order of `places`.
+    """
+
+    cells: Cells
+    places: tuple[Place, ...]
+    sheet: PhotoSquares
+
+
+def city_in_grid(photo: Photo, grid: Grid, novelty: Novelty) -> CityReading | None:
+    """Return the city whose squares are those of a grid; None if too few or too many of them look like cards."""
+    box = grid.left - _GRID_MARGIN, grid.top - _GRID_MARGIN, grid.right + _GRID_MARGIN, grid.bottom + _GRID_MARGIN
+    cells = cut_cells(photo.gently_normalised, grid.plane, box)
+    found = find_occupied(cells, novelty)
+    laid = set(found.places)
+    if len(laid) > _MOST_OCCUPIED:
+        return None
+    if len(laid) < MIN_SQUARES:
+        # Where cards touch the picture's border, most of them may seem to be table.
+        laid = grown(cells, laid, printing_prior())
+    elif found.patterned:
+        # Squares of a patterned table would make a city unlikely.
+        for place, value in table_distance_ratios(cells, laid, printing_prior()).items():
+            if value > CARD:
+                laid.add(place)
+            elif value < BARE:
+                laid.discard(place)
+    places = tuple(sorted(laid))
+    if len(places) >= MIN_SQUARES:
+        sheet = describe_squares(cells, places, photo.pixels.shape[:2])
+        likely = log_likelihoods(sheet, printing_prior()) > _STRANGE
+        places = tuple(place for place, kept in zip(places, likely, strict=True) if kept)
+    if not MIN_SQUARES <= len(places) <= _MOST_SQUARES:
+        return None
+    return CityReading(cells, places, describe_squares(cells, places, photo.pixels.shape[:2]))
+
+
+def describe_squares(cells: Cells, places: tuple[Place, ...], size: tuple[int, ...]) -> PhotoSquares:
+    """Return the features of squares in a photo of this height and width; every class is possible."""
+    figures = describe_places(cells, places)
+    spots = np.array([cells.px(place) for place in places]) / size[::-1] * 2 - 1
+    return PhotoSquares(figures, spots, np.ones((len(places), len(APPEARANCES)), bool))
+
+
+def with_room(seen: CityReading, photo: Photo) -> CityReading:
+    """Return the city in a view with enough table around it."""
+    cells, (rows, columns) = seen.cells, seen.cells.inside.shape
+    (left, top), (right, bottom) = np.min(seen.places, axis=0).tolist(), (np.max(seen.places, axis=0) + 1).tolist()
+    room = min(left - cells.left, top - cells.top, cells.left + columns - right, cells.top + rows - bottom)
+    if room >= _MIN_ROOM:
+        return seen
+    low, high = (left - _GRID_MARGIN, top - _GRID_MARGIN), (right + _GRID_MARGIN, bottom + _GRID_MARGIN)
+    return replace(seen, cells=cut_cells(photo.gently_normalised, cells.plane, (*low, *high)))
