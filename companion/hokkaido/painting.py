@@ -186,8 +186,10 @@ def _again(player: Player, place: Place, square: Square) -> Player:
         (old,) = (s for s in player["squares"] if (s["x"], s["y"]) == place)
         value = old.get("value", FACTORY_VALUE)
         later = _VALUES[(_VALUES.index(value) + 1) % len(_VALUES)] if value in _VALUES else FACTORY_VALUE
-        changed = laid(player, [(place, Square(square.terrain, square.colour, later))])
-        return _value_known(changed)
+        changed = {key: held for key, held in old.items() if key != "value"}
+        if later != FACTORY_VALUE:
+            changed["value"] = later
+        return _value_known({**player, "squares": [changed if s is old else s for s in player["squares"]]})
     return player
 
 

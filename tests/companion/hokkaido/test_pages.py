@@ -120,6 +120,23 @@ def test_taps_paint_squares_bring_cubes_and_change_values(here):
     assert total(client, address, "Aiko") == 6
 
 
+def test_a_factory_whose_value_was_tapped_stays_on_its_card(here):
+    client, _ = here
+    address = begun(client)
+    codes = ["forest", "lake", "desert", "factory-blue", "desert", "desert"]
+    first = {f"slot-{n}": code for n, code in enumerate(codes)}
+    second = {f"slot-{n}": code for n, code in enumerate(["factory-grey", "factory-green"] + ["desert"] * 4)}
+    post(client, address + "tap", brush="card", cells="0,0", **first, **{"card-number": "17"})
+    post(client, address + "tap", brush="card", cells="0,2", **second, **{"card-number": "18"})
+    post(client, address + "rounds/goals", **{"goal-8": "3"})
+    assert 'name="meets-0-8" checked' not in client.get(address + "rounds").text
+    for cell, colour in (("1,1", "blue"), ("0,2", "grey"), ("1,2", "green")):
+        post(client, address + "tap", brush=f"factory-{colour}", cells=cell)
+    factories = [s for s in player(client, address)["squares"] if s["terrain"] == "factory"]
+    assert [(s["card"], s["value"]) for s in factories] == [(17, 5), (18, 5), (18, 5)]
+    assert 'name="meets-0-8" checked' not in client.get(address + "rounds").text
+
+
 def test_every_tap_can_be_undone_and_done_again(here):
     client, library = here
     address = begun(client)
@@ -289,7 +306,7 @@ def test_a_start_province_with_a_dearer_factory_is_asked_about_by_its_colour(her
     post(client, address + "do/undo")
     # A tap on a factory says as much of its own.
     post(client, address + "tap", player="0", cells="1,0", brush=blue["brush"])
-    assert (values(player(client, address, 0)), player(client, address, 0)["ask"]) == ([4, 4, 5], [])
+    assert (values(player(client, address, 0)), player(client, address, 0)["ask"]) == ([4, 5, 4], [])
 
 
 def test_goals_of_a_city_whose_cards_are_not_known_are_to_be_checked(here):
