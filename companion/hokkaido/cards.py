@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.boardgames.entry import Form
+from companion.boardgames.numbers import whole_number
 from companion.hokkaido.brushes import square_of
 from companion.language import N_
 from companion.problems import Problem
@@ -47,10 +48,10 @@ def card_in(form: Form) -> Card:
     known = [square for square in squares if square is not None]
     if len(known) < len(squares):
         raise Problem(_UNFINISHED)
-    text = form.get("card-number", "").strip() or "0"
-    if not text.isdecimal() or (int(text) != 0 and int(text) not in CARDS):
+    number = whole_number(form.get("card-number", "").strip() or "0")
+    if number is None or (number != 0 and number not in CARDS):
         raise Problem(_NO_NUMBER)
-    return Card.of(int(text), [known[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)])
+    return Card.of(number, [known[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)])
 
 
 def laying_in(form: Form, city: City, at: Place) -> Laying:
@@ -124,5 +125,4 @@ def code_of(square: Square) -> str:
 
 
 def _turn(form: Form) -> int:
-    text = form.get("card-turn", "")
-    return int(text) % 4 if text.isdecimal() else 0
+    return (whole_number(form.get("card-turn", "")) or 0) % 4

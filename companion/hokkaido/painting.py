@@ -9,7 +9,7 @@ from companion.boardgames.entry import Document, Form
 from companion.boardgames.photos import doubts_of
 from companion.hokkaido.brushes import ERASER, square_of
 from companion.hokkaido.cards import Refused, laying_in, seen_squares
-from companion.hokkaido.rounds import FREE_TILES, ROUND
+from companion.hokkaido.rounds import FREE_TILES, ROUND, goal_points
 from companion.language import N_
 from companion.problems import Problem
 from games.hokkaido.city import COLOURS, FACTORY, PRODUCTION, Board, City, Place, Square, square_document
@@ -30,7 +30,6 @@ _ONCE = N_("Only one desert a round may be terraformed for cubes; save the round
 _NO_FREE_TILE = N_(
     "A free tile may be laid only by a player who tied for a goal in the last round and won none, and only one."
 )
-_NO_GOAL = N_("A goal earns between 0 and 20 points.")
 
 Player = dict[str, Any]
 
@@ -195,12 +194,7 @@ def _again(player: Player, place: Place, square: Square) -> Player:
 
 def _with_goal(player: Player, form: Form) -> Player:
     goals = list(player.get("goals", []))
-    try:
-        points = int(form.get("goal", form.get("goal-back", "")))
-    except ValueError:
-        raise Problem(_NO_GOAL) from None
-    if not 0 <= points <= 20:
-        raise Problem(_NO_GOAL)
+    points = goal_points(form.get("goal", form.get("goal-back", "")))
     if "goal" in form:
         goals.append(points)
     elif points in goals:

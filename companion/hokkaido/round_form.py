@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from companion.boardgames.entry import Form
+from companion.boardgames.numbers import whole_number
 from companion.hokkaido.cards import Refused
 from companion.hokkaido.rounds import HONSHU, PLAIN, Course, Round
 from companion.language import N_
@@ -19,6 +20,7 @@ from games.hokkaido.city import COLOURS, City
 from games.hokkaido.goals import awards
 from games.hokkaido.play.bidding import OVERBID, colour_for, payment_refusals
 from games.hokkaido.play.draft import ROUNDS, Bid, draft_refusals, taking_order, taking_order_of_two, thrown_away
+from games.hokkaido.warnings import CUBES
 
 _NO_NUMBER = N_("Enter the number of each player's card, from 1 to 60.")
 _NO_CUBES = N_("At most 14 cubes can be added to a card.")
@@ -81,14 +83,19 @@ def _refuse(cards: Mapping[str, int], used: Sequence[int]) -> None:
 
 def _bids(form: Form, names: Sequence[str]) -> tuple[Bid, ...]:
     """Return each player's bid; raises `Problem` where a number or a colour is none."""
-    cubes = [form.get(f"cubes-{seat}", "").strip() or "0" for seat in range(len(names))]
-    if not all(text.isascii() and text.isdecimal() and int(text) <= 14 for text in cubes):
-        raise Problem(_NO_CUBES)
+    cubes = [_cubes(form, seat) for seat in range(len(names))]
     cards = _numbers(form, "bid", names)
     colours = [form.get(f"colour-{seat}", "") for seat in range(len(names))]
     if not {*colours} <= {"", *COLOURS}:
         raise Problem(_NO_COLOUR)
-    return tuple(Bid(n, cards[n], int(c), colour) for n, c, colour in zip(names, cubes, colours, strict=True))
+    return tuple(Bid(n, cards[n], c, colour) for n, c, colour in zip(names, cubes, colours, strict=True))
+
+
+def _cubes(form: Form, seat: int) -> int:
+    cubes = whole_number(form.get(f"cubes-{seat}", "").strip() or "0")
+    if cubes is None or cubes > CUBES:
+        raise Problem(_NO_CUBES)
+    return cubes
 
 
 def _thrown(form: Form, drafted: Mapping[str, int], bids: Sequence[Bid]) -> tuple[int, ...]:
@@ -97,11 +104,9 @@ def _thrown(form: Form, drafted: Mapping[str, int], bids: Sequence[Bid]) -> tupl
         return ()
     if not bids:
         given = (form.get(f"thrown-{seat}", "").strip() for seat in range(2))
-        return tuple(int(text) if text.isascii() and text.isdecimal() else 0 for text in given if text)
-    deck = [form.get(f"deck-{number}", "").strip() for number in range(2)]
-    if not all(text.isascii() and text.isdecimal() for text in deck):
-        raise Problem(_NO_DECK)
-    thrown = thrown_away(drafted, ([int(text) for text in deck], [bid.card for bid in bids]))
+        return tuple(whole_number(text) or 0 for text in given if text)
+    deck = [_number(form, f"deck-{number}", _NO_DECK) for number in range(2)]
+    thrown = thrown_away(drafted, (deck, [bid.card for bid in bids]))
     if thrown is None:
         raise Problem(_NO_PAIRS)
     return thrown
@@ -130,7 +135,11 @@ def _offered(form: Form, cities: Sequence[City], bids: Sequence[Bid]) -> dict[st
 
 
 def _numbers(form: Form, field_name: str, names: Sequence[str]) -> dict[str, int]:
-    texts = [form.get(f"{field_name}-{seat}", "").strip() for seat in range(len(names))]
-    if not all(text.isascii() and text.isdecimal() for text in texts):
-        raise Problem(_NO_NUMBER)
-    return {name: int(text) for name, text in zip(names, texts, strict=True)}
+    return {name: _number(form, f"{field_name}-{seat}", _NO_NUMBER) for seat, name in enumerate(names)}
+
+
+def _number(form: Form, field_name: str, problem: str) -> int:
+    number = whole_number(form.get(field_name, "").strip())
+    if number is None:
+        raise Problem(problem)
+    return number

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.boardgames.entry import Document, Form
+from companion.boardgames.numbers import whole_number
+from companion.language import N_
+from companion.problems import Problem
 from companion.record.events.boards import FactRecorded, changes_between
 from games.hokkaido.city import Board, City
 from games.hokkaido.goals import GOALS
@@ -18,6 +21,8 @@ TOLD_GOALS, TOLD_ROUND = "goals", "round"
 ROUND, FREE_TILES = "round", "free_tiles"
 """The document's field with the number of the round that is played, once a round was kept; and a player's with the
 terraforming tiles that may be laid for nothing."""
+_MOST_POINTS = 20
+_NO_GOAL = N_("A goal earns between 0 and 20 points.")
 
 
 @dataclass(frozen=True)
@@ -106,10 +111,22 @@ def _bid_data(bid: Bid) -> list[int | str]:
 
 
 def goals_in(form: Form) -> FactRecorded:
-    """Return the goals in play with their points, from the fields ``goal-1`` to ``goal-9``; empty means not in play."""
+    """Return the goals in play with their points, from the fields ``goal-1`` to ``goal-9``; empty means not in play.
+
+    Raises:
+        Problem: A goal has other points than any earns.
+    """
     given = {goal: form.get(f"goal-{goal}", "").strip() for goal in GOALS}
-    points = {str(goal): min(20, int(text)) for goal, text in given.items() if text.isdecimal()}
+    points = {str(goal): goal_points(text) for goal, text in given.items() if text}
     return FactRecorded(what=TOLD_GOALS, data={"points": points})
+
+
+def goal_points(text: str) -> int:
+    """Return the points of a goal; raises `Problem` where no goal earns so many."""
+    points = whole_number(text)
+    if points is None or points > _MOST_POINTS:
+        raise Problem(_NO_GOAL)
+    return points
 
 
 def rewarded(document: Document, played: Round, course: Course) -> dict[str, Any]:

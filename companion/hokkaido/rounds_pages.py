@@ -56,10 +56,14 @@ def keep(game: int) -> AnyResponse | tuple[str, int] | str:
     return redirect(url_for("hokkaido.rounds", game=game), 303)
 
 
-def keep_goals(game: int) -> AnyResponse:
+def keep_goals(game: int) -> AnyResponse | tuple[str, int]:
     """Record the goals in play and their points."""
     stored = _kept(game)
-    library().add(stored.id, HAND, rounds.goals_in(request.form))
+    try:
+        goals = rounds.goals_in(request.form)
+    except Problem as problem:
+        return _page(stored, problem.sentence(language()), None), 422
+    library().add(stored.id, HAND, goals)
     return redirect(url_for("hokkaido.rounds", game=game), 303)
 
 

@@ -10,6 +10,7 @@ from flask import request
 from markupsafe import Markup
 
 from companion.boardgames.entry import Document
+from companion.boardgames.numbers import whole_number
 from companion.language import translator
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.alone_view import alone_view
@@ -159,6 +160,7 @@ def _cards(document: Document, known: Catalogue, gone: Iterable[str]) -> tuple[t
 
 def _chosen(seat: dict[str, Any], chosen: str) -> tuple[str, int] | None:
     field, _, index = chosen.partition(":")
-    if field not in ("buildings", "ships") or not index.isdecimal() or int(index) >= len(seat[field]):
+    number = whole_number(index)
+    if field not in ("buildings", "ships") or number is None or number >= len(seat[field]):
         return None
-    return field, int(index)
+    return field, number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.boardgames.entry import Form
+from companion.boardgames.numbers import whole_number
 from companion.language import N_
 from companion.problems import Problem
 from games.vikings.document import FURTHEST
@@ -21,6 +22,7 @@ def cell_in(form: Form, column: str) -> Cell:
 
 def number_in(text: str, most: int, problem: str) -> int:
     """Return a number from 0 to `most`; raises `Problem` with this message if the text is none."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) <= most):
+    number = whole_number(text)
+    if number is None or number > most:
         raise Problem(problem)
-    return int(text)
+    return number

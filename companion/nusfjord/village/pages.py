@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug import Response as AnyResponse
 
 from companion.boardgames.entry import Document
+from companion.boardgames.numbers import whole_number
 from companion.language import player_name
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.text_form import effect_in
@@ -77,10 +78,10 @@ def _do(game: int, before: Document) -> None:
 
 def _elder_who_acts(before: Village | None) -> tuple[str, str] | None:
     """Return the company and the elder whose text the move of the form uses next, if it has one act."""
-    number = request.form.get("number", "")
-    if before is None or request.form.get("do") != "move" or not number.isdecimal():
+    number = whole_number(request.form.get("number", ""))
+    if before is None or request.form.get("do") != "move" or number is None:
         return None
-    move = next((move for n, move in enumerate(legal_moves(before)) if n == int(number)), None)
+    move = next((move for n, move in enumerate(legal_moves(before)) if n == number), None)
     acts = isinstance(move, Consult) or (isinstance(move, Invite) and move.act)
     return (before.company.name, move.elder) if acts and isinstance(move, Consult | Invite) else None
 

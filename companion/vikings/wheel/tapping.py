@@ -22,6 +22,7 @@ from typing import Any, get_args
 from companion.boardgames.entry import Document, Form
 from companion.language import N_
 from companion.problems import Problem
+from companion.vikings.fields import number_in
 from games.vikings.figures import FIGURES, ROWS, Cell, Figure, Row, Sail
 from games.vikings.islands import PARTS, Part
 from games.vikings.play.moves import Arrange, Bid, Buy, Deal, Remove, Start, Take
@@ -87,10 +88,7 @@ def _version(_: State, wheel: WheelData, form: Form) -> WheelData:
 
 
 def _first(state: State, wheel: WheelData, form: Form) -> WheelData:
-    seat = form.get("seat", "")
-    if not (seat.isascii() and seat.isdecimal() and int(seat) < len(state.board.players)):
-        raise Problem(_NOTHING)
-    return begun_by(wheel, int(seat))
+    return begun_by(wheel, number_in(form.get("seat", ""), len(state.board.players) - 1, _NOTHING))
 
 
 def _special(_: State, wheel: WheelData, form: Form) -> WheelData:
@@ -132,10 +130,8 @@ def _arrange(state: State, _: WheelData, form: Form) -> State:
 
 
 def _buy(state: State, _: WheelData, form: Form) -> State:
-    place, at = form.get("place", ""), _place_in(form.get("at", ""))
-    if not (place.isascii() and place.isdecimal() and int(place) < PLACES):
-        raise Problem(_NOTHING)
-    move = Buy(int(place), at)
+    at = _place_in(form.get("at", ""))
+    move = Buy(number_in(form.get("place", ""), PLACES - 1, _NOTHING), at)
     figure = state.offer.figures[move.place] if state.offer.figures else None
     lives_there = isinstance(at, tuple) and figure == at[0]
     return played(state, replace(move, settle=lives_there and not form.get("home")))

@@ -342,6 +342,8 @@ def test_a_photo_that_cannot_be_read_is_refused_in_a_sentence(here, reader):
         {"brush": "card", "cells": "0,0"},
         {"goal": "many"},
         {"goal": "99"},
+        {"goal": "9" * 5000},
+        {"brush": "card", "cells": "0,0", "card-number": "9" * 5000, **{f"slot-{n}": "forest" for n in range(6)}},
     ],
 )
 def test_a_tap_that_cannot_be_is_refused_and_changes_nothing(here, fields):
@@ -563,6 +565,30 @@ def test_who_tied_for_a_goal_terraforms_once_for_nothing_and_for_cubes_once_a_ro
     assert "one desert a round" in again.get_json()["error"]["message"]
     post(client, address + "rounds", **{"card-0": "1", "card-1": "2"})
     assert post(client, address + "tap", brush="terraform-blue", cells="7,7").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "field", ["card-0", "bid-0", "cubes-0", "thrown-0", "deck-0", "rounds/goals goal-1", "rounds/goals goal-2"]
+)
+@pytest.mark.parametrize("number", ["9" * 5000, "many", "-1"])
+def test_what_is_no_number_in_the_forms_of_rounds_is_refused_on_the_page(here, field, number):
+    client, library = here
+    address = begun(client, "Aiko", "Ken", *(["Mio"] if field == "cubes-0" else []))
+    draft = "hokkaido" if field.startswith("thrown") else "honshu"
+    drafted = {"card-0": "20", "card-1": "1", "card-2": "2", "bid-0": "1", "bid-1": "2", "bid-2": "20"}
+    path, _, name = field.rpartition(" ")
+    fields = {"draft": draft, **drafted, "deck-0": "20", "deck-1": "21", name: number}
+    answer = post(client, address + (path or "rounds"), **fields)
+    assert (answer.status_code, 'role="alert"' in answer.text) == (422, True)
+    assert len(library.games()[0].timeline.entries) == 1
+
+
+def test_a_card_turned_by_what_is_no_number_lies_as_it_is(here):
+    client, _ = here
+    address = begun(client)
+    turn = {"card-turn": "9" * 5000}
+    assert post(client, address + "tap", brush="card", cells="0,0", **CARD, **turn).status_code == 200
+    assert client.get(address + "places", query_string={**CARD, "card-turn": "many"}).status_code == 200
 
 
 def test_the_start_province_and_cards_without_a_number_are_one_card_each(here):

@@ -141,6 +141,8 @@ def test_a_thing_is_corrected_where_it_stands_and_every_tap_can_be_undone(here):
     address = begun(client)
     for points in (1, 2, 3):
         tap(client, address, tap="build", points=points, nameless="B{number}")
+    for nothing in ("buildings:3", "buildings:" + "9" * 5000, "buildings:many"):
+        assert 'id="editor"' not in tap(client, address, tap="choose", chosen=nothing)
     page = tap(client, address, tap="choose", chosen="buildings:1")
     assert 'id="editor"' in page
     tap(client, address, tap="build", index=1, name="Pier", points=7)

@@ -257,6 +257,18 @@ def test_a_figure_that_could_stand_on_its_card_may_go_home(here):
     assert [fjord["home"]["scout"] for fjord in fjords] == [1, 0]
 
 
+def test_numbers_of_thousands_of_digits_are_refused_at_the_wheel(here):
+    client, _ = here
+    sale, draw = at_the_wheel(client, **FOR_SALE), at_the_wheel(client, phase="draw")
+    for address, fields in (
+        (sale, {"do": "buy", "place": "9" * 5000, "at": "scout:0"}),
+        (sale, {"do": "buy", "place": "3", "at": "scout:" + "9" * 5000}),
+        (sale, {"do": "choose", "place": "9" * 5000}),
+        (draw, {"do": "first", "seat": "9" * 5000}),
+    ):
+        assert turned(client, address, **fields).status_code == (200 if fields["do"] == "choose" else 422)
+
+
 def test_any_player_may_be_the_youngest_who_begins_until_figures_are_drawn(here):
     client, _ = here
     address = at_the_wheel(client, phase="draw")
