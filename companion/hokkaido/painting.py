@@ -60,7 +60,7 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
         if brush == "card":
             players[player] = laid(players[player], seen_squares(laying_in(form, city, place)))
         else:
-            players[player] = _terraformed(players[player], city, place, brush, document.get(ROUND))
+            players[player] = _terraformed(players[player], city, place, brush, document.get(ROUND, 1))
     elif "about" in form:
         players[player] = _answered(players[player], form)
     else:
@@ -203,26 +203,23 @@ def _with_goal(player: Player, form: Form) -> Player:
 
 
 def _terraformed(player: Player, city: City, place: Place, brush: str, round_now: object) -> Player:
-    """Return a player's part after a desert was terraformed: for cubes once a round, or with a tile for nothing.
-
-    `round_now` is the number of the round, or None as long as no round was kept: then nobody can tell rounds apart.
-    """
+    """Return a player's part after a desert was terraformed: for cubes once a round, or with a tile for nothing."""
     free = brush.startswith(_FREE)
     colour = brush.removeprefix(_FREE if free else _TERRAFORM)
     if colour not in COLOURS:
         raise Problem(_NO_BRUSH)
     if free and not player.get(FREE_TILES):
         raise Problem(_NO_FREE_TILE)
-    if not free and round_now is not None and player.get(TERRAFORMED) == round_now:
-        raise Problem(_ONCE)
     for refusal in terraform_refusals(city, place, colour, free):
         raise Refused(refusal)
+    if not free and player.get(TERRAFORMED) == round_now:
+        raise Problem(_ONCE)
     after = terraformed(city, place, colour, free)
     paid = city.cubes.keys() - after.cubes.keys()
     player = {**player, "cubes": [cube for cube in player["cubes"] if (cube["x"], cube["y"]) not in paid]}
     if free:
         player.pop(FREE_TILES)
-    elif round_now is not None:
+    else:
         player[TERRAFORMED] = round_now
     return laid(player, [(place, after.squares[place])])
 

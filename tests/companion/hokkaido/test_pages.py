@@ -442,6 +442,11 @@ def test_a_desert_is_terraformed_for_two_cubes(here):
     assert (lake["terrain"], lake["terraformed"]) == ("lake", True)
     again = post(client, address + "tap", brush="terraform-blue", cells="1,1")
     assert again.get_json()["error"]["message"] == "Terraforming costs two cubes of the same colour."
+    post(client, address + "tap", brush="production-blue", cells="5,5 6,6")
+    early = post(client, address + "tap", brush="terraform-blue", cells="1,1")
+    assert "one desert a round" in early.get_json()["error"]["message"]
+    post(client, address + "rounds", **{"card-0": "1", "card-1": "2"})
+    assert post(client, address + "tap", brush="terraform-blue", cells="1,1").status_code == 200
 
 
 def test_a_round_brings_goals_by_the_cards_that_break_ties_and_one_undoing_takes_both_back(here):
