@@ -1,8 +1,8 @@
 """Reads the form of a round: who got which card, by Hokkaido's draft or by Honshu's with its bids and pairs.
 
 Fields: ``draft``, ``card-0``…, ``meets-0-4`` where a goal is met; of two players ``thrown-0``… with Hokkaido's draft.
-With Honshu's: ``bid-0``…, ``cubes-0``…, ``colour-0``…; of two players ``deck-0`` and ``deck-1``, the deck's pair,
-and ``overbid`` with ``over-0`` and ``over-1``, the colours of the two cubes that the lower one gives.
+With Honshu's: ``bid-0``…, and of three or more ``cubes-0``…, ``colour-0``…; of two players ``deck-0`` and ``deck-1``,
+the deck's pair, and ``overbid`` with ``over-0`` and ``over-1``, the colours of the two cubes that the lower one gives.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ _NO_PAIRS = N_(
     "card of it."
 )
 _NO_DECK = N_("Enter the numbers of the two cards from the deck.")
+_DECK_GONE = N_("The card left of the deck's pair was drafted before, or is none from 1 to 60; correct its number.")
 _ALL_PLAYED = N_("All twelve rounds have already been recorded.")
 Price = Mapping[str, int]
 
@@ -63,8 +64,7 @@ def round_in(form: Form, cities: Sequence[City], course: Course) -> Round:
     drafted = _numbers(form, "card", names)
     _refuse(drafted, course.used)
     bids = _bids(form, names) if draft == HONSHU else ()
-    thrown = _thrown(form, drafted, bids)
-    _refuse(dict(zip(names, thrown, strict=False)), [*course.used, *drafted.values()])
+    thrown = _thrown(form, drafted, bids, course.used)
     if len(bids) > 2 and {bid.card for bid in bids} != set(drafted.values()):
         raise Problem(_NOT_LAID_OUT)
     meeting = {
@@ -82,9 +82,11 @@ def _refuse(cards: Mapping[str, int], used: Sequence[int]) -> None:
 
 
 def _bids(form: Form, names: Sequence[str]) -> tuple[Bid, ...]:
-    """Return each player's bid; raises `Problem` where a number or a colour is none."""
-    cubes = [_cubes(form, seat) for seat in range(len(names))]
+    """Return each player's bid, of two players without cubes; raises `Problem` where a number or a colour is none."""
     cards = _numbers(form, "bid", names)
+    if len(names) == 2:
+        return tuple(Bid(name, card) for name, card in cards.items())
+    cubes = [_cubes(form, seat) for seat in range(len(names))]
     colours = [form.get(f"colour-{seat}", "") for seat in range(len(names))]
     if not {*colours} <= {"", *COLOURS}:
         raise Problem(_NO_COLOUR)
@@ -98,17 +100,31 @@ def _cubes(form: Form, seat: int) -> int:
     return cubes
 
 
-def _thrown(form: Form, drafted: Mapping[str, int], bids: Sequence[Bid]) -> tuple[int, ...]:
+def _thrown(form: Form, drafted: Mapping[str, int], bids: Sequence[Bid], used: Sequence[int]) -> tuple[int, ...]:
     """Return the cards that two players throw away; none with more players."""
     if len(drafted) != 2:
         return ()
-    if not bids:
-        given = (form.get(f"thrown-{seat}", "").strip() for seat in range(2))
-        return tuple(whole_number(text) or 0 for text in given if text)
+    gone = [*used, *drafted.values()]
+    if bids:
+        return _thrown_of_pairs(form, drafted, bids, gone)
+    given = {name: form.get(f"thrown-{seat}", "").strip() for seat, name in enumerate(drafted)}
+    thrown = {name: whole_number(text) or 0 for name, text in given.items() if text}
+    _refuse(thrown, gone)
+    return tuple(thrown.values())
+
+
+def _thrown_of_pairs(
+    form: Form, drafted: Mapping[str, int], bids: Sequence[Bid], gone: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the other cards of the deck's pair and of that which was laid out."""
     deck = [_number(form, f"deck-{number}", _NO_DECK) for number in range(2)]
     thrown = thrown_away(drafted, (deck, [bid.card for bid in bids]))
     if thrown is None:
         raise Problem(_NO_PAIRS)
+    of_deck, laid_out = thrown
+    if draft_refusals({"": of_deck}, gone):
+        raise Problem(_DECK_GONE)
+    _refuse({bid.player: laid_out for bid in bids if bid.card == laid_out}, [*gone, of_deck])
     return thrown
 
 

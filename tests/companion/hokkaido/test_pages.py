@@ -549,6 +549,33 @@ def test_of_two_each_keeps_a_card_of_a_pair_and_throws_the_other_away(here):
     assert post(client, address + "rounds", **{"card-0": "7", "card-1": "42"}).status_code == 422
 
 
+def test_a_card_thrown_away_twice_is_said_to_be_of_who_threw_it_or_of_the_deck(here):
+    client, _ = here
+    address = begun(client)
+    post(client, address + "rounds", **{"card-0": "7", "card-1": "42"})
+    kens = post(client, address + "rounds", **{"card-0": "1", "card-1": "2", "thrown-1": "7"})
+    assert (kens.status_code, "The card of Ken was drafted before" in kens.text) == (422, True)
+    honshu = {"draft": "honshu", "card-0": "58", "card-1": "20", "bid-0": "58", "deck-0": "20"}
+    laid_out = post(client, address + "rounds", **honshu, **{"bid-1": "42", "deck-1": "21"})
+    assert (laid_out.status_code, "The card of Ken was drafted before" in laid_out.text) == (422, True)
+    for number in ("7", "61"):
+        deck = post(client, address + "rounds", **honshu, **{"bid-1": "3", "deck-1": number})
+        assert (deck.status_code, "card left of the deck" in deck.text, "The card of" in deck.text) == (
+            422,
+            True,
+            False,
+        )
+
+
+def test_of_two_nobody_is_asked_for_cubes_on_a_card(here):
+    client, _ = here
+    for names, asked in ((("Aiko", "Ken"), False), (("Aiko", "Ken", "Mio"), True)):
+        page = client.get(begun(client, *names) + "rounds").text
+        assert ('name="cubes-0"' in page, 'name="colour-0"' in page, "Cubes on it" in page) == (asked,) * 3
+        assert 'name="bid-0"' in page
+        assert ('name="over-0"' in page) is not asked
+
+
 def test_who_tied_for_a_goal_terraforms_once_for_nothing_and_for_cubes_once_a_round(here):
     client, _ = here
     address = begun(client)
