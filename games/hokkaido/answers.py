@@ -11,15 +11,12 @@ from games.answers import Answers, Described, Judged, fresh_notices
 from games.envelope import DocumentError, Model, refuse_repeats
 from games.hokkaido.city import COLOURS, DESERT, LAKE, MOUNTAIN, Board, City, Place, Square
 from games.hokkaido.document import FACTORY_VALUE, SquareModel
-from games.hokkaido.play.laying import SQUARES, Card, breaks_range, legal_layings
+from games.hokkaido.play.laying import SIDES, SQUARES, Card, breaks_range, fits_one_card, legal_layings
 from games.hokkaido.play.terraforming import BECOMES, terraform_refusals
 from games.hokkaido.warnings import status
 from games.hokkaido.words import JUDGED, REFUSALS
 from games.language import N_
 from games.rulebook import RuleNotice
-
-_SIDES = (1, 2)
-"""The steps from one end of a card to the other, across and down; or down and across, where it is turned."""
 
 
 class _Card(Model):
@@ -59,7 +56,7 @@ def _card(data: Any) -> Card:
     squares = _Card.parse(data).squares
     refuse_repeats((f"squares[{number}]", (square.x, square.y)) for number, square in enumerate(squares))
     for number, square in enumerate(squares):
-        if not (0 <= square.x <= _SIDES[0] and 0 <= square.y <= _SIDES[1]):
+        if not (0 <= square.x <= SIDES[0] and 0 <= square.y <= SIDES[1]):
             raise DocumentError(f"squares[{number}]", "value", [square.x, square.y])
     return Card(0, {(s.x, s.y): Square(s.terrain, s.colour, s.value or FACTORY_VALUE) for s in squares})
 
@@ -110,7 +107,7 @@ def _broken(old: City, city: City) -> Iterator[RuleNotice]:
     gone = sorted(old.squares.keys() - city.squares.keys())
     if gone:
         yield _judged("square-gone", city, gone)
-    if card and not _is_one_card(sorted(card)):
+    if card and not fits_one_card(sorted(card)):
         yield _judged("no-card", city, sorted(card))
     for terrain in (MOUNTAIN, LAKE):
         hidden = sorted(place for place in changed if _terrain(old, place) == terrain)
@@ -130,15 +127,9 @@ def _terrain(city: City, place: Place) -> str:
     return "" if square is None else square.terrain
 
 
-def _is_one_card(places: Sequence[Place]) -> bool:
-    """Return whether all these squares may be of one card: they lie within three by two squares."""
-    shorter, longer = sorted(max(axis) - min(axis) for axis in zip(*places, strict=True))
-    return bool(shorter <= _SIDES[0] and longer <= _SIDES[1])
-
-
 def _touches(old: City, places: Sequence[Place]) -> bool:
     """Return whether a card that shows only these squares may lie beneath a square of the city, too."""
-    return len(places) < SQUARES and any(_is_one_card([*places, known]) for known in old.squares)
+    return len(places) < SQUARES and any(fits_one_card([*places, known]) for known in old.squares)
 
 
 def _judged(code: str, city: City, places: Sequence[Place]) -> RuleNotice:

@@ -9,7 +9,7 @@ from games.hokkaido.chain import parted
 from games.hokkaido.city import COLOURS, FACTORY, MOUNTAIN, PRODUCTION, Board, City, Place
 from games.hokkaido.goals import MORE_GOALS
 from games.hokkaido.play.draft import CARDS, ROUNDS
-from games.hokkaido.play.laying import SQUARES
+from games.hokkaido.play.laying import SQUARES, fits_one_card
 from games.hokkaido.words import BROKEN_RANGE, STRAY_CUBE, TOO_MANY, word_of_cubes
 from games.rulebook import RuleNotice
 
@@ -26,8 +26,8 @@ def status(board: Board) -> list[RuleNotice]:
 
     ``broken-range``: the mountains are not a single range that divides the city, so districts score nothing.
     ``stray-cube``: a cube lies where it can neither have been produced nor moved to. ``too-many-squares``: a city is
-    larger than its cards. ``too-many-players``, ``too-many-cubes``, ``too-many-goals``, ``card-in-two-cities``: there
-    is more than the box holds.
+    larger than its cards. ``too-many-players``, ``too-many-cubes``, ``too-many-goals``, ``card-twice-in-city``,
+    ``card-in-two-cities``: there is more than the box holds.
     """
     return [*(notice for city in board.cities for notice in _of_city(city)), *_of_the_box(board)]
 
@@ -40,6 +40,18 @@ def _of_city(city: City) -> Iterator[RuleNotice]:
         yield RuleNotice("stray-cube", STRAY_CUBE, city.name, stray)
     if len(city.squares) > MOST_SQUARES:
         yield RuleNotice("too-many-squares", TOO_MANY["too-many-squares"], city.name)
+    doubled = tuple(sorted(place for places in _cards(city).values() if not fits_one_card(places) for place in places))
+    if doubled:
+        yield RuleNotice("card-twice-in-city", TOO_MANY["card-twice-in-city"], city.name, doubled)
+
+
+def _cards(city: City) -> dict[int, list[Place]]:
+    """Return the visible places of each card whose number is known."""
+    found: dict[int, list[Place]] = {}
+    for place, square in city.squares.items():
+        if square.card is not None and square.card in CARDS:
+            found.setdefault(square.card, []).append(place)
+    return found
 
 
 def _is_stray(city: City, place: Place) -> bool:
@@ -66,8 +78,8 @@ def _shared_cards(board: Board) -> Iterator[RuleNotice]:
     """Yield a notice for each city with a card that lies in an earlier one, too."""
     earlier: set[int] = set()
     for city in board.cities:
-        places = {place: square.card for place, square in city.squares.items() if square.card in CARDS}
-        shared = tuple(sorted(place for place, card in places.items() if card in earlier))
+        cards = _cards(city)
+        shared = tuple(sorted(place for card in cards.keys() & earlier for place in cards[card]))
         if shared:
             yield RuleNotice("card-in-two-cities", TOO_MANY["card-in-two-cities"], city.name, shared)
-        earlier.update(card for card in places.values() if card is not None)
+        earlier |= cards.keys()

@@ -42,6 +42,7 @@ TOO_MANY = {
     "too-many-players": N_("More than five players are listed: the game is for two to five."),
     "too-many-cubes": N_("There are more {colour} cubes in the cities than the box holds, which is 14 of each colour."),
     "too-many-goals": N_("More goals are won than lie out: two more than there are players."),
+    "card-twice-in-city": N_("A card of {player} lies in the city twice: there is one of each number."),
     "card-in-two-cities": N_("A card of {player} lies in another city, too: there is one of each number."),
 }
 _CUBES = {
@@ -52,6 +53,7 @@ _CUBES = {
 }
 
 REFUSALS = {
+    "card-there": N_("This card lies in the city already: there is one of each number; correct the number."),
     "no-overlap": N_("At least one square of the card has to lie over or under another square of the city."),
     "nothing-visible": N_("At least one square of the card has to stay visible."),
     "hidden-mountain": N_("A mountain would be covered: all mountains stay visible."),

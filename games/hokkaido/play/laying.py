@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 
 from games.hokkaido.chain import links, path_of
 from games.hokkaido.city import LAKE, MOUNTAIN, PRODUCTION, City, Place, Square
+from games.hokkaido.play.draft import CARDS
 from games.hokkaido.words import REFUSALS
 from games.rulebook import RuleNotice
 
 TURNS = 4
 SQUARES = 6
 """The squares of a card."""
+SIDES = (1, 2)
+"""The steps from one end of a card to the other, across and down; or down and across, where it is turned."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +76,10 @@ def laid(city: City, laying: Laying) -> City:
 def refusals(city: City, laying: Laying) -> list[RuleNotice]:
     """Return the rules that forbid to lay a card so; empty if it is legal.
 
-    ``no-overlap``: at least one square has to lie over or under another, but for the first card of a city.
-    ``nothing-visible``: at least one square of the card stays visible. ``hidden-mountain``, ``hidden-lake``: neither
-    is ever covered. ``range``: new mountains extend the single range at its ends.
+    ``card-there``: a card of this number lies in the city already. ``no-overlap``: at least one square has to lie over
+    or under another, but for the first card of a city. ``nothing-visible``: at least one square of the card stays
+    visible. ``hidden-mountain``, ``hidden-lake``: neither is ever covered. ``range``: new mountains extend the single
+    range at its ends.
     """
     return list(_refusals(city, laying))
 
@@ -83,6 +87,9 @@ def refusals(city: City, laying: Laying) -> list[RuleNotice]:
 def _refusals(city: City, laying: Laying) -> Iterator[RuleNotice]:
     squares, seen = laying.squares, _seen(city, laying)
     shared = sorted(squares.keys() & city.squares.keys())
+    there = sorted(place for place, square in city.squares.items() if square.card == laying.card.number)
+    if there and laying.card.number in CARDS:
+        yield _notice("card-there", there)
     if city.squares and not shared:
         yield _notice("no-overlap")
     if not seen:
@@ -95,6 +102,12 @@ def _refusals(city: City, laying: Laying) -> Iterator[RuleNotice]:
     broken = breaks_range(city.places(MOUNTAIN), {p for p, s in seen.items() if s.terrain == MOUNTAIN})
     if broken:
         yield _notice("range", sorted(broken))
+
+
+def fits_one_card(places: Collection[Place]) -> bool:
+    """Return whether all these squares, at least one, may be of one card: they lie within three by two squares."""
+    shorter, longer = sorted(max(axis) - min(axis) for axis in zip(*places, strict=True))
+    return bool(shorter <= SIDES[0] and longer <= SIDES[1])
 
 
 def breaks_range(old: Collection[Place], fresh: Collection[Place]) -> frozenset[Place]:

@@ -423,6 +423,8 @@ def test_a_card_is_laid_by_the_rules_and_known_by_its_number_from_then_on(here):
         "At least one square of the card has to lie over or under another square of the city."
     )
     assert "lakes" in drowned.get_json()["error"]["message"]
+    again = post(client, address + "tap", brush="card", cells="0,2", **CARD, **{"card-number": "17"})
+    assert "lies in the city already" in again.get_json()["error"]["message"]
     places = client.get(address + "places", query_string={**CARD, "card-turn": "1"}).get_json()["places"]
     assert [1, 0] not in places
     x, y = places[0]

@@ -44,6 +44,15 @@ def test_a_card_slid_under_hides_its_own_squares():
     assert codes(city, Laying(card("FF", "FF"), (0, 0), 0, frozenset(city.squares))) == ["nothing-visible"]
 
 
+def test_a_card_that_lies_in_the_city_is_not_laid_again_but_one_without_a_number_is():
+    city = laid(drawn("FF"), Laying(card("FF", "FF", number=7), (0, 0)))
+    assert codes(city, Laying(card("FF", "FF", number=7), (0, 1))) == ["card-there"]
+    assert list(legal_layings(city, card("FF", "FF", number=7))) == []
+    assert codes(city, Laying(card("FF", "FF", number=8), (0, 1))) == []
+    nameless = laid(drawn("FF"), Laying(card("FF", "FF", number=0), (0, 0)))
+    assert codes(nameless, Laying(card("FF", "FF", number=0), (0, 1))) == []
+
+
 def test_a_new_mountain_neither_forks_the_range_nor_bends_a_step_of_it():
     city = drawn("MFF", "FMF", "FFF")
     assert codes(city, Laying(card("FM", "FF"), (0, 0))) == ["hidden-mountain", "range"]
