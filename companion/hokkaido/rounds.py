@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -145,8 +146,19 @@ def _after(player: Mapping[str, Any], city: City, played: Round, course: Course)
     if won:
         after["goals"] = [*player.get("goals", []), *won]
     if name in played.paid:
-        left = paid(city, played.paid[name]).cubes
-        after["cubes"] = [cube for cube in player["cubes"] if (cube["x"], cube["y"]) in left]
+        after["cubes"] = _left(player["cubes"], paid(city, played.paid[name]))
     if name in played.tiles:
         after[FREE_TILES] = 1
     return after
+
+
+def _left(cubes: Iterable[Mapping[str, Any]], city: City) -> list[Mapping[str, Any]]:
+    """Return those of a player's cubes that the city still has."""
+    there = Counter(((x, y), colour) for (x, y), colours in city.cubes.items() for colour in colours)
+    kept = []
+    for cube in cubes:
+        key = (cube["x"], cube["y"]), cube["colour"]
+        if there[key]:
+            there[key] -= 1
+            kept.append(cube)
+    return kept

@@ -9,10 +9,11 @@ from pydantic import Field
 
 from games.answers import Answers, Described, Judged, fresh_notices
 from games.envelope import DocumentError, Model, refuse_repeats
-from games.hokkaido.city import COLOURS, DESERT, LAKE, MOUNTAIN, Board, City, Place, Square
+from games.hokkaido.city import COLOURS, DESERT, LAKE, MOUNTAIN, PRODUCTION, Board, City, Place, Square
 from games.hokkaido.document import FACTORY_VALUE, SquareModel
+from games.hokkaido.play.bidding import payable
 from games.hokkaido.play.laying import SIDES, SQUARES, Card, breaks_range, fits_one_card, legal_layings
-from games.hokkaido.play.terraforming import BECOMES, terraform_refusals
+from games.hokkaido.play.terraforming import BECOMES, PRICE, terraform_refusals
 from games.hokkaido.warnings import status
 from games.hokkaido.words import JUDGED, REFUSALS
 from games.language import N_
@@ -64,8 +65,9 @@ def _card(data: Any) -> Card:
 def judge(before: Board, after: Board) -> Judged:
     """Return what was laid and terraformed from one board to the next, and what of it the rules forbid.
 
-    A round brings a card to each city, and a desert may be terraformed. Only what the two boards show is judged: not
-    whether a card was drafted, nor whether one square of it lies beneath another.
+    A round brings a card to each city, and a desert may be terraformed; with the player's `free_tiles` of the earlier
+    board one more, for nothing. Only what the two boards show is judged: not whether a card was drafted, nor whether
+    one square of it lies beneath another.
     """
     earlier = {city.name: city for city in before.cities}
     events: list[Described] = []
@@ -118,8 +120,34 @@ def _broken(old: City, city: City) -> Iterator[RuleNotice]:
     broken = breaks_range(old.places(MOUNTAIN), {place for place in changed if _terrain(city, place) == MOUNTAIN})
     if broken:
         yield RuleNotice("range", REFUSALS["range"], city.name, tuple(sorted(broken)))
-    if len(tiles) > 1:
-        yield _judged("two-tiles", city, sorted(tiles))
+    if old.squares:
+        yield from _wrongly_terraformed(old, city)
+
+
+def _wrongly_terraformed(old: City, city: City) -> Iterator[RuleNotice]:
+    fresh = {place: square for place, square in _changed(old, city).items() if square.terraformed}
+    unpaid = _unpaid(old, city, fresh)
+    paid = sorted(fresh.keys() - set(unpaid))
+    if len(unpaid) > old.free_tiles:
+        yield _judged("unpaid-tile", city, unpaid)
+    if len(paid) > 1:
+        yield _judged("two-tiles", city, paid)
+
+
+def _unpaid(old: City, city: City, tiles: Mapping[Place, Square]) -> list[Place]:
+    """Return the tiles for which too few cubes of the colour of their terrain are gone.
+
+    Cubes that a card covers, and those that its own production squares would bring, may have paid for a tile, too.
+    """
+    gone = payable(old)
+    made = [square for square in _changed(old, city).values() if square.terrain == PRODUCTION]
+    gone.update(square.colour for square in made if square.colour is not None)
+    gone.subtract(payable(city))
+    found: list[Place] = []
+    for colour, terrain in BECOMES.items():
+        laid = sorted(place for place, square in tiles.items() if square.terrain == terrain)
+        found += laid[max(0, gone[colour]) // PRICE :]
+    return sorted(found)
 
 
 def _terrain(city: City, place: Place) -> str:

@@ -47,12 +47,14 @@ class City:
         squares: the visible square of each place.
         cubes: the colours of the cubes at each place.
         goals: the points of the goals that the player has won.
+        free_tiles: the terraforming tiles that the player may lay for nothing after a tie for a goal.
     """
 
     name: str
     squares: Mapping[Place, Square] = field(default_factory=dict)
     cubes: Mapping[Place, tuple[str, ...]] = field(default_factory=dict)
     goals: tuple[int, ...] = ()
+    free_tiles: int = 0
 
     def places(self, *terrains: str) -> frozenset[Place]:
         """Return where squares of one of these terrains are."""
@@ -104,7 +106,8 @@ def _city(player: CityModel) -> City:
     cubes: dict[Place, tuple[str, ...]] = {}
     for cube in player.cubes:
         cubes[cube.x, cube.y] = (*cubes.get((cube.x, cube.y), ()), cube.colour)
-    return City(player.name, {(s.x, s.y): _square(s) for s in player.squares}, cubes, tuple(player.goals))
+    squares = {(s.x, s.y): _square(s) for s in player.squares}
+    return City(player.name, squares, cubes, tuple(player.goals), player.free_tiles)
 
 
 def _square(model: SquareModel) -> Square:
@@ -117,6 +120,7 @@ def _written(city: City) -> dict[str, Any]:
         "squares": [{"x": x, "y": y, **square_document(s)} for (x, y), s in city.squares.items()],
         "cubes": [{"x": x, "y": y, "colour": c} for (x, y), colours in city.cubes.items() for c in colours],
         "goals": list(city.goals),
+        **({"free_tiles": city.free_tiles} if city.free_tiles else {}),
     }
 
 

@@ -57,11 +57,12 @@ class CubeModel(Model):
 
 
 class CityModel(Seat):
-    """A player with the city that is seen."""
+    """A player with the city that is seen; `free_tiles` may be laid for nothing after a tie for a goal."""
 
     squares: Annotated[list[SquareModel], Field(max_length=MOST_SQUARES, strict=False)]
     cubes: Annotated[list[CubeModel], Field(max_length=MOST_SQUARES, strict=False)] = Field(default_factory=list)
     goals: Annotated[list[Amount], Field(max_length=MOST_SQUARES, strict=False)] = Field(default_factory=list)
+    free_tiles: Amount = 0
 
 
 class HokkaidoDocument(Envelope):

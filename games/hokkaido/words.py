@@ -69,6 +69,10 @@ REFUSALS = {
 JUDGED = {
     "square-gone": N_("Squares of {player} are gone: what was laid stays, unless another card covers it."),
     "no-card": N_("What is new in the city of {player} is not one card: it is two squares by three, laid straight."),
+    "unpaid-tile": N_(
+        "{player} terraformed a desert without paying two cubes of the colour of the new terrain; a tile for nothing "
+        "is only for a player who tied for a goal in the last round."
+    ),
     "two-tiles": N_("{player} terraformed two deserts: it is one a round, and one for nothing after a tie for a goal."),
 }
 

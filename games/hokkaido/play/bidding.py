@@ -34,14 +34,18 @@ def payment_refusals(city: City, price: Mapping[str, int]) -> list[RuleNotice]:
 
 
 def paid(city: City, price: Mapping[str, int]) -> City:
-    """Return the city after paying cubes, which are taken from its first squares of each colour.
+    """Return the city after paying cubes, which are taken from its first squares with one of the colour.
 
     Raises:
         ValueError: The city has fewer; the text is the broken rule.
     """
     for refusal in payment_refusals(city, price):
         raise ValueError(refusal.message())
-    gone: set[Place] = set()
-    for colour, number in price.items():
-        gone.update(sorted(place for place, colours in city.cubes.items() if colours == (colour,))[:number])
-    return replace(city, cubes={place: colours for place, colours in city.cubes.items() if place not in gone})
+    due, cubes = Counter(price), dict[Place, tuple[str, ...]]()
+    for place, colours in sorted(city.cubes.items()):
+        given = Counter(colours) & due
+        due -= given
+        left = tuple((Counter(colours) - given).elements())
+        if left:
+            cubes[place] = left
+    return replace(city, cubes=cubes)

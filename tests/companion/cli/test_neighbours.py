@@ -133,6 +133,48 @@ def test_a_card_laid_between_two_cities_is_reported_with_the_rule_that_forbids_i
     assert [w["code"] for w in judged["warnings"] if w["code"] not in ("broken-range",)] == codes
 
 
+def terraformed(board, *tiles, cubes=()):
+    """The board with these deserts of Aiko's terraformed, and only the cubes of these columns left."""
+    aiko, *others = board["players"]
+    shown = {(t["x"], t["y"]): {**t, "terraformed": True} for t in tiles}
+    squares = [shown.get((s["x"], s["y"]), s) for s in aiko["squares"]]
+    left = [cube for cube in aiko["cubes"] if cube["x"] in cubes]
+    return {**board, "players": [{**aiko, "squares": squares, "cubes": left}, *others]}
+
+
+LAKE, FOREST = ({"x": x, "y": 0, "terrain": terrain} for x, terrain in ((4, "lake"), (5, "forest")))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "cubes", "free", "codes"),
+    [
+        ([LAKE], [2, 3], 0, []),
+        ([LAKE], [0, 1, 2, 3], 0, ["unpaid-tile"]),
+        ([LAKE], [1, 2, 3], 0, ["unpaid-tile"]),
+        ([LAKE], [0, 1], 0, ["unpaid-tile"]),
+        ([FOREST], [2, 3], 0, ["unpaid-tile"]),
+        ([LAKE], [0, 1, 2, 3], 1, []),
+        ([LAKE, FOREST], [2, 3], 1, []),
+        ([LAKE, FOREST], [2, 3], 0, ["unpaid-tile"]),
+        ([LAKE, FOREST], [], 1, ["two-tiles"]),
+        ([LAKE, FOREST], [0, 1, 2, 3], 1, ["unpaid-tile"]),
+    ],
+)
+def test_a_desert_is_terraformed_for_two_cubes_of_its_colour_or_once_for_nothing(say, tiles, cubes, free, codes):
+    before = city("bbnnDD", cubes=[(x, 0) for x in range(4)])
+    if free:
+        before["players"][0]["free_tiles"] = free
+    judged = say("judge", before, terraformed(before, *tiles, cubes=cubes))[1]
+    assert [event["event"] for event in judged["events"]] == ["terraformed"] * len(tiles)
+    assert [w["code"] for w in judged["warnings"]] == codes
+
+
+def test_a_desert_may_be_terraformed_with_the_cubes_of_the_card_that_comes(say):
+    before = city("bD", cubes=[(0, 0)])
+    after = terraformed(city("bD", "bF"), {"x": 1, "y": 0, "terrain": "lake"})
+    assert say("judge", before, after)[1]["warnings"] == []
+
+
 def test_what_is_bought_and_carried_in_vikings_is_listed(say):
     at_the_wheel = fjords(stage="small", round=1, wheel=WHEEL)
     moves = say("moves", at_the_wheel, player="Ulf")[1]["moves"]

@@ -528,6 +528,21 @@ def test_cubes_on_a_card_are_taken_from_the_city_and_a_bid_without_them_is_refus
     assert len(player(client, address, 1)["cubes"]) == 4
 
 
+def test_cubes_that_share_a_square_are_paid_one_by_one(here):
+    client, _ = here
+    squares = [{"x": x, "y": 0, "terrain": "production", "colour": "blue"} for x in range(2)]
+    cubes = [{"x": 0, "y": 0, "colour": "blue"}] * 2 + [
+        {"x": 1, "y": 0, "colour": colour} for colour in ("blue", "grey")
+    ]
+    players = [{"name": name, "squares": squares, "cubes": cubes} for name in ("Aiko", "Ken", "Mio")]
+    address = taken_in(client, {**CASE["board"], "players": players}).headers["Location"]
+    bids = {"draft": "honshu", "bid-0": "58", "bid-1": "3", "bid-2": "60", "cubes-0": "1", "cubes-1": "3"}
+    cards = {"card-0": "3", "card-1": "60", "card-2": "58", "colour-0": "blue"}
+    assert post(client, address + "rounds", **bids, **cards, **{"colour-1": "blue"}).status_code == 303
+    left = [[(c["x"], c["colour"]) for c in player(client, address, seat)["cubes"]] for seat in (0, 1)]
+    assert left == [[(0, "blue"), (1, "blue"), (1, "grey")], [(1, "grey")]]
+
+
 def test_of_two_each_keeps_a_card_of_a_pair_and_throws_the_other_away(here):
     client, _ = here
     address = laid_out(client, "b", "bn")
