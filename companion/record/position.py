@@ -152,7 +152,7 @@ class Position:
             "format": "longhouse-board",
             "version": 1,
             "game": "fjords",
-            "rules": {"variant": self.setup.variant, "runes": list(self.setup.runes)},
+            "rules": self._rules(),
             "tiles": [{**tile, "q": q, "r": r} for (q, r), tile in self.tiles.items()],
             "pieces": [_to_document(p) for p in pieces],
             "runes": [_to_document(r) for r in runes],
@@ -163,6 +163,11 @@ class Position:
         if self.setup.settlement_order:
             written["settlement_order"] = list(self.setup.settlement_order)
         return written
+
+    def _rules(self) -> dict[str, Any]:
+        """Return the rules; before anybody has entered a set-up, it is not known which runes are played."""
+        known = self.setup.players or self.setup.runes
+        return {"variant": self.setup.variant, **({"runes": list(self.setup.runes)} if known else {})}
 
     def _unlisted_players(self, things: list[Piece]) -> list[dict[str, Any]]:
         known = {colour for seat in self.setup.players for colour in seat.colours}

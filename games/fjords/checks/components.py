@@ -60,13 +60,13 @@ def _stone_warnings(board: Board) -> Iterator[Warning]:
         yield Warning("classic-runes", _cells(board.runes))
     for kind in _COUNTED:
         found = [rune for rune in board.runes if rune.kind == kind]
-        if len(found) > _most_stones(board, kind):
+        if len(found) > _most_stones(board, kind) or (kind == WISDOM and _has_two(found, board)):
             yield Warning("too-many-stones", _cells(found))
     bare = [rune for rune in board.runes if rune.kind == HOME and not _has_longhouse(board, rune)]
     if bare:
         yield Warning("home-without-longhouse", _cells(bare))
-    strange = [rune for rune in board.runes if board.rules.runes and rune.kind not in (*board.rules.runes, "stone")]
-    if strange:
+    strange = [rune for rune in board.runes if not _is_played(board, rune)]
+    if strange and board.rules.variant != CLASSIC:
         yield Warning("rune-not-played", _cells(strange))
 
 
@@ -74,6 +74,22 @@ def _most_stones(board: Board, kind: str) -> int:
     """Return the most stones of a kind on the table; without a list of players there may be as many as colours."""
     players = len(board.players) if board.source.get("players") else COLOURS
     return players if kind == WISDOM else stones(players, kind)
+
+
+def _has_two(stones_of_one_kind: list[Rune], board: Board) -> bool:
+    """Return whether a player has two of these stones; those that nobody is known to own are left out."""
+    owners = Counter(board.owner[stone.colour].name for stone in stones_of_one_kind if stone.colour is not None)
+    return max(owners.values(), default=0) > 1
+
+
+def _is_played(board: Board, rune: Rune) -> bool:
+    """Return whether a stone may be one of the runes that are played, as far as the document says which.
+
+    A stone whose face nobody knows may be any of them. Where it says that none is played, no stone may lie.
+    """
+    if not board.rules.runes:
+        return "runes" not in board.rules.source
+    return rune.kind == "stone" or rune.kind in board.rules.runes
 
 
 def _has_longhouse(board: Board, rune: Rune) -> bool:

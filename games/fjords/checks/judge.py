@@ -196,9 +196,12 @@ class _Case:
     def brought_about(self) -> Iterator[Warning]:
         """Yield the warnings of `status` for the later board that did not hold for the earlier one."""
         old = set(status(self.before))
+        reused = {warning.tiles[0] for warning in self.stones()}
         added = {(piece.kind, self.owner(piece).name) for piece in self.changes.placed}
         for warning in status(self.after):
             if warning.code in _OF_THE_TABLE:
+                continue
+            if warning.code == "too-many-stones" and not reused.isdisjoint(warning.tiles):
                 continue
             if warning.code.startswith("too-many"):
                 if warning not in old or (warning.code[9:-1], warning.player) in added:
