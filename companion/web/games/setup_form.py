@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.language import N_
 from companion.problems import Problem
 from companion.record.events.games import Seat, SetUp
 from games.fjords.board import Board
-from games.fjords.document import Variant
+from games.fjords.document import RuneSet, Variant
 from games.fjords.drawing.colours import COLOURS
-from games.fjords.setup import RUNE_SETS
+from games.fjords.setup import BASE, CLASSIC, EPIC, RUNE_SETS
 from games.fjords.turns import settlement_order
 
 VARIANTS: dict[Variant, str] = {"base": N_("Base game"), "epic": N_("Epic"), "classic": N_("Classic")}
 SEATS = 4
 _NOBODY = N_("Choose a colour for at least one player.")
 _TWICE = N_("Two players have the same name or colour; give each their own.")
-_FOR_TWO = N_("The Epic and the Classic game are for two players; empty the others' colours, or choose the base game.")
+_FOR_TWO = N_("The Epic and the Classic game are for two players; choose colours for two, or choose the base game.")
 _TWO_COLOURS = N_("In the Epic game each player has two colours; choose the second ones, too.")
+_ONE_COLOUR = N_("Only in the Epic game players have two colours; take the second ones out, or choose the Epic game.")
 _NO_RUNES = N_("The Classic game is played without rune stones; take them out, or choose another game.")
 _UNKNOWN = N_("The form has an unknown value; choose again.")
 
@@ -54,12 +55,7 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
     if variant is None:
         raise Problem(_UNKNOWN)
     runes = tuple(rune for rune in RUNE_SETS if form.get(f"rune-{rune}"))
-    if variant != "base" and len(seats) > 2:
-        raise Problem(_FOR_TWO)
-    if variant == "epic" and any(len(seat.colours) < 2 for seat in seats.values()):
-        raise Problem(_TWO_COLOURS)
-    if variant == "classic" and runes:
-        raise Problem(_NO_RUNES)
+    _refuse_against_variant(variant, list(seats.values()), runes)
     try:
         return SetUp(
             title=form.get("title", "").strip()[:80],
@@ -75,8 +71,19 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
         raise Problem(_TWICE) from None
 
 
+def _refuse_against_variant(variant: Variant, seats: Sequence[Seat], runes: Sequence[RuneSet]) -> None:
+    if variant != BASE and len(seats) != 2:
+        raise Problem(_FOR_TWO)
+    if variant == EPIC and any(len(seat.colours) < 2 for seat in seats):
+        raise Problem(_TWO_COLOURS)
+    if variant != EPIC and any(len(seat.colours) > 1 for seat in seats):
+        raise Problem(_ONE_COLOUR)
+    if variant == CLASSIC and runes:
+        raise Problem(_NO_RUNES)
+
+
 def setup_of_board(board: Board, names: Mapping[str, str]) -> SetUp:
-    """Return the set-up that a finished board shows: its players and the sets of the rune stones on it.
+    """Return the set-up that a finished board shows: its variant, its players and the sets of the rune stones on it.
 
     Args:
         board: the board.
@@ -91,7 +98,7 @@ def setup_of_board(board: Board, names: Mapping[str, str]) -> SetUp:
     try:
         return SetUp(
             players=tuple(Seat(name, colours) for name, colours in seats),
-            variant="epic" if any(len(colours) > 1 for _, colours in seats) else "base",
+            variant=EPIC if any(len(colours) > 1 for _, colours in seats) else board.rules.variant,
             runes=tuple(rune for rune in RUNE_SETS if rune in seen),
             settlement_order=tuple(called[name] for name in board.settlement_order),
         )

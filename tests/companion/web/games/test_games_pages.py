@@ -1,6 +1,7 @@
 """The pages of games that are kept: through the app, and in a real browser."""
 
 import codecs
+import json
 import re
 from dataclasses import replace
 from functools import cache
@@ -200,6 +201,10 @@ def test_a_game_is_set_up_and_its_set_up_corrected(here):
     [
         ({"variant": "epic", "colour-2": "red"}, "The Epic and the Classic game are for two players"),
         ({"variant": "classic", "colour-2": "red"}, "The Epic and the Classic game are for two players"),
+        ({"variant": "epic", "second-0": "red", "colour-1": ""}, "The Epic and the Classic game are for two players"),
+        ({"variant": "classic", "colour-1": ""}, "The Epic and the Classic game are for two players"),
+        ({"variant": "classic", "second-0": "red"}, "Only in the Epic game players have two colours"),
+        ({"second-0": "red", "second-1": "blue"}, "Only in the Epic game players have two colours"),
         ({"variant": "classic", "rune-home": "on"}, "The Classic game is played without rune stones"),
         ({"variant": "epic", "second-0": "red"}, "In the Epic game each player has two colours"),
     ],
@@ -209,6 +214,19 @@ def test_what_a_variant_does_not_have_is_refused(here, fields, words):
     answer = post(client, "/games/new", **{"colour-0": "white", "colour-1": "black", **fields})
     assert answer.status_code == 422
     assert words in answer.text
+
+
+@pytest.mark.parametrize("variant", ["base", "classic", "epic"])
+def test_a_counted_board_is_kept_with_the_variant_that_it_says(here, variant):
+    client, library = here
+    colours = {"Ann": ["white", "red"], "Bo": ["black", "blue"]}
+    players = [{"name": name, "colours": own if variant == "epic" else own[:1]} for name, own in colours.items()]
+    board = {"format": "longhouse-board", "version": 1, "game": "fjords", "tiles": [], "pieces": []}
+    document = {**board, "players": players, "rules": {"variant": variant, "runes": []}}
+    assert post(client, "/games/save", document=json.dumps(document)).status_code == 303
+    position = library.games()[0].timeline.position
+    assert position.setup.variant == variant
+    assert position.document()["rules"] == document["rules"]
 
 
 @pytest.mark.parametrize(
