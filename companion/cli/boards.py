@@ -127,7 +127,7 @@ def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: st
     def work(file: str) -> Answer:
         tally = tallies.of_one_game(file)
         if not isinstance(tally, FjordsTally):
-            return places_of(tally, given, lang)
+            return places_of(tally, tile_file, given, lang)
         tile = need(tile_file, lambda _: Tile.from_document(given), lang)
         found = [p.to_dict() for p in placements(tally.board, tile)]
         rows = [(p["q"], p["r"], p["turn"]) for p in found]

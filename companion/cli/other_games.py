@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.cli.answers import Answer
+from companion.cli.answers import Answer, need
 from companion.cli.terminal.tables import described_table, judged_list
 from companion.language import N_
 from companion.problems import Problem
@@ -26,12 +26,16 @@ def moves_of(tally: Tally, player: str, rune: str | None, lang: str) -> Answer:
     return _listed("moves", found(tally.board, player), lang)
 
 
-def places_of(tally: Tally, tile: object, lang: str) -> Answer:
-    """Return where a tile or a card may be laid; raises `DocumentError` where it is none or there is no answer."""
+def places_of(tally: Tally, tile_file: str, tile: object, lang: str) -> Answer:
+    """Return where the tile or card of a file may be laid; if it is none, print the problem and exit.
+
+    Raises:
+        NoAnswer: The game has no such places.
+    """
     found = _answers(tally).place
     if found is None:
         raise _answers(tally).refuse("place", tally.rulebook.english_title)
-    return _listed("placements", found(tally.board, tile), lang)
+    return _listed("placements", need(tile_file, lambda _: found(tally.board, tile), lang), lang)
 
 
 def judged_of(before: Tally, after: Tally, lang: str) -> Answer:

@@ -113,7 +113,7 @@ def test_a_city_lists_terraformings_and_places_for_a_card(say):
     drowning = {"player": "Aiko", "x": 2, "y": 0, "turn": 0}
     assert [p["under"] for p in placements if p | drowning == p] == [True]
     code, _, problem = say("place", board, tile={"squares": squares[:5]})
-    assert (code, "squares" in problem) == (1, True)
+    assert (code, "squares" in problem, "tile.json: " in problem) == (1, True, True)
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_what_is_bought_and_carried_in_vikings_is_listed(say):
     ships = say("place", fjords(), tile={"sail": "red"})[1]["placements"]
     assert [p["column"] for p in ships if p["player"] == "Inga"] == [0, 1, 2]
     code, _, problem = say("place", fjords(), tile={"terrain": "forest"})
-    assert (code, "“part” is missing" in problem) == (1, True)
+    assert (code, "“part” is missing" in problem, "tile.json: " in problem) == (1, True, True)
 
 
 def test_what_lies_in_a_fjord_stays(say):
@@ -212,7 +212,8 @@ def test_no_advice_is_given_and_it_is_said_why_in_both_languages(say, document):
 
 
 def test_what_a_game_does_not_have_and_who_does_not_play_is_said(say):
-    assert "Nothing is laid by its shape" in say("place", EMPTY, tile={"part": "left"})[2]
+    nothing = say("place", EMPTY, tile={"part": "left"})[2]
+    assert "Nothing is laid by its shape" in nothing and "0.json: " in nothing
     assert "No player is called “Odd”" in say("moves", EMPTY, player="Odd")[2]
     assert "different games" in say("judge", EMPTY, city("F"))[2]
     assert "no answer to “moves --rune”" in say("moves", city("F"), player="Ken", rune="horse")[2]
