@@ -36,12 +36,16 @@ class Answers(Generic[B]):
         moves: the legal moves of a player, by name, on a board.
         place: the places on a board where a thing, given as a document, may be laid.
         judge: what happened between two boards.
+        fields: the English label, marked for the catalogue, of each field of its moves, places and events.
+        words: the English words, marked for the catalogue, of their kinds and of the values of their fields.
         why_not: the English sentence, marked for the catalogue, for each command that has no answer.
     """
 
     moves: Callable[[B, str], Sequence[Described]] | None = None
     place: Callable[[B, Any], Sequence[Described]] | None = None
     judge: Callable[[B, B], Judged] | None = None
+    fields: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
     why_not: Mapping[str, str] = field(default_factory=dict)
 
     def refuse(self, command: str, game: str) -> NoAnswer:

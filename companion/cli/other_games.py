@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.cli.answers import Answer, need
@@ -10,7 +10,7 @@ from companion.cli.terminal.tables import described_table, judged_list
 from companion.language import N_
 from companion.problems import Problem
 from companion.scoring.tally import Tally
-from games.answers import Answers, NoAnswer
+from games.answers import Answers, Described, NoAnswer
 from games.rulebook import Rulebook
 
 _NONE = {"moves": N_("The rules allow no move now."), "placements": N_("Nowhere.")}
@@ -23,7 +23,7 @@ def moves_of(tally: Tally, player: str, rune: str | None, lang: str) -> Answer:
     found = _answers(tally).moves
     if found is None or rune is not None:
         raise _answers(tally).refuse("moves" if rune is None else "moves --rune", tally.rulebook.english_title)
-    return _listed("moves", found(tally.board, player), lang)
+    return _listed("moves", found(tally.board, player), _answers(tally), lang)
 
 
 def places_of(tally: Tally, tile_file: str, tile: object, lang: str) -> Answer:
@@ -35,7 +35,8 @@ def places_of(tally: Tally, tile_file: str, tile: object, lang: str) -> Answer:
     found = _answers(tally).place
     if found is None:
         raise _answers(tally).refuse("place", tally.rulebook.english_title)
-    return _listed("placements", need(tile_file, lambda _: found(tally.board, tile), lang), lang)
+    places = need(tile_file, lambda _: found(tally.board, tile), lang)
+    return _listed("placements", places, _answers(tally), lang)
 
 
 def judged_of(before: Tally, after: Tally, lang: str) -> Answer:
@@ -46,7 +47,7 @@ def judged_of(before: Tally, after: Tally, lang: str) -> Answer:
     if found is None:
         raise _answers(before).refuse("judge", before.rulebook.english_title)
     judged = found(before.board, after.board)
-    return Answer(judged.to_dict(lang), lambda: judged_list(judged, lang))
+    return Answer(judged.to_dict(lang), lambda: judged_list(judged, _answers(before), lang))
 
 
 def refuse_hint(book: Rulebook[Any]) -> NoAnswer:
@@ -67,5 +68,5 @@ def _know(tally: Tally, player: str) -> None:
         )
 
 
-def _listed(name: str, found: Sequence[Mapping[str, Any]], lang: str) -> Answer:
-    return Answer({name: [dict(one) for one in found]}, lambda: described_table(found, _NONE[name], lang))
+def _listed(name: str, found: Sequence[Described], answers: Answers[Any], lang: str) -> Answer:
+    return Answer({name: [dict(one) for one in found]}, lambda: described_table(found, answers, _NONE[name], lang))

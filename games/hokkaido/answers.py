@@ -15,7 +15,7 @@ from games.hokkaido.play.bidding import payable
 from games.hokkaido.play.laying import SIDES, SQUARES, Card, breaks_range, fits_one_card, legal_layings
 from games.hokkaido.play.terraforming import BECOMES, PRICE, terraform_refusals
 from games.hokkaido.warnings import status
-from games.hokkaido.words import JUDGED, REFUSALS
+from games.hokkaido.words import DESCRIBED, FIELDS, JUDGED, REFUSALS
 from games.language import N_
 from games.rulebook import RuleNotice
 
@@ -167,4 +167,6 @@ def _judged(code: str, city: City, places: Sequence[Place]) -> RuleNotice:
 _WHY_NOT: Mapping[str, str] = {
     "hint": N_("There is no hint for Hokkaido: hands and deck are hidden; “place” shows where a card may lie."),
 }
-ANSWERS: Answers[Board] = Answers(moves=moves, place=place, judge=judge, why_not=_WHY_NOT)
+ANSWERS: Answers[Board] = Answers(
+    moves=moves, place=place, judge=judge, fields=FIELDS, words=DESCRIBED, why_not=_WHY_NOT
+)

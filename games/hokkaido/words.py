@@ -20,6 +20,24 @@ _WORDS = {
     "city": N_("The city of {player}: {squares} squares"),
 }
 
+FIELDS = {
+    "player": N_("player"),
+    "x": N_("column"),
+    "y": N_("row"),
+    "turn": N_("quarter turns"),
+    "under": N_("slid under"),
+    "colour": N_("cubes"),
+    "terrain": N_("becomes"),
+    "squares": N_("squares (column, row)"),
+}
+DESCRIBED = {
+    **_WORDS,
+    "terraform": N_("Terraform a desert"),
+    "terraformed": N_("Terraformed: a desert"),
+    "card-laid": N_("Laid: a card"),
+}
+"""The words of moves and events, and of the values of their fields."""
+
 HEADINGS = {
     "mountains": N_("Mountains"),
     "forests": N_("Forests"),

@@ -33,6 +33,35 @@ _WORDS: dict[str, str] = {
     "fjord": N_("The fjord of {player}"),
     "home": N_("at home"),
 }
+FIELDS = {
+    "player": N_("player"),
+    "row": N_("row"),
+    "column": N_("column"),
+    "part": N_("tile"),
+    "figure": N_("figure"),
+    "sail": N_("sail"),
+    "gold": N_("gold"),
+    "place": N_("place at the wheel, from 0"),
+    "at": N_("goes to (row, column)"),
+    "settle": N_("the figure stays on the tile"),
+    "card": N_("special card"),
+    "cells": N_("tiles (row, column)"),
+}
+DESCRIBED = {
+    **_WORDS,
+    "bid": N_("Bid"),
+    "remove": N_("Put a figure into the box"),
+    "arrange": N_("Lay out the figures of a colour"),
+    "buy": N_("Buy"),
+    "start": N_("Lay the starting tile"),
+    "take": N_("Take a special card"),
+    "carry": N_("Carry figures"),
+    "finish": N_("Carry no more figures"),
+    "tile-laid": N_("Laid: a tile"),
+    "figure-placed": N_("Placed: a figure"),
+    "ship-laid": N_("Laid: a ship"),
+}
+"""The words of moves and events, and of the values of their fields."""
 _PLURALS = {"fisherman": "fishermen"}
 
 

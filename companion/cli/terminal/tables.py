@@ -10,9 +10,10 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from companion.cli.terminal.described import line
 from companion.language import N_, player_name, translator
 from companion.scoring.tally import Tally
-from games.answers import Judged
+from games.answers import Answers, Described, Judged
 from games.fjords.checks.judge import Judgement
 from games.fjords.sentences import word
 from games.rulebook import Notice
@@ -80,25 +81,21 @@ def judgement_list(judged: Judgement, lang: str) -> Iterator[RenderableType]:
     yield from warning_list(judged.warnings, lang)
 
 
-def judged_list(judged: Judged, lang: str) -> Iterator[RenderableType]:
+def judged_list(judged: Judged, answers: Answers[Any], lang: str) -> Iterator[RenderableType]:
     """Render the events of another game, each with its fields, then the warnings about them."""
     for event in judged.events:
-        yield Text(_fields(event))
+        yield Text(line(event, answers, lang))
     yield from warning_list(judged.warnings, lang)
 
 
-def described_table(found: Sequence[Mapping[str, Any]], none: str, lang: str) -> Iterator[RenderableType]:
+def described_table(
+    found: Sequence[Described], answers: Answers[Any], none: str, lang: str
+) -> Iterator[RenderableType]:
     """Render moves or places of another game, one a line with its fields, or the sentence ``none``."""
     if not found:
         yield translator(lang)(none)
     for one in found:
-        yield Text(_fields(one))
-
-
-def _fields(one: Mapping[str, Any]) -> str:
-    texts = [f"{name}: {value}" for name, value in one.items()]
-    head, value = next(iter(one.items()))
-    return "  ".join([str(value) if head in ("move", "event", "player") else texts[0], *texts[1:]])
+        yield Text(line(one, answers, lang))
 
 
 def event_line(event: Mapping[str, Any], lang: str) -> str:

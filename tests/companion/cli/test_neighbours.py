@@ -1,6 +1,7 @@
 """The commands about boards on documents of the other games: moves, places, what happened, why there is no advice."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -193,6 +194,63 @@ def test_what_is_bought_and_carried_in_vikings_is_listed(say):
     assert [p["column"] for p in ships if p["player"] == "Inga"] == [0, 1, 2]
     code, _, problem = say("place", fjords(), tile={"terrain": "forest"})
     assert (code, "“part” is missing" in problem, "tile.json: " in problem) == (1, True, True)
+
+
+@pytest.fixture
+def lines(tmp_path):
+    """Write documents to files and run a command on them for people, in Russian or English; gives the lines."""
+
+    def run(lang, command, *documents, tile=None, **options):
+        files = [tmp_path / f"{number}.json" for number in range(len(documents))]
+        for file, document in zip(files, documents, strict=True):
+            file.write_text(json.dumps(document))
+        if tile:
+            options["tile"] = tmp_path / "tile.json"
+            options["tile"].write_text(json.dumps(tile))
+        words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
+        result = CliRunner(env={"COLUMNS": "300"}).invoke(
+            longhouse, [command, *map(str, files), "--lang", lang, *words]
+        )
+        assert result.exit_code == 0, result.output
+        return result.stdout.splitlines()
+
+    return run
+
+
+CARD = {"squares": [{"x": x, "y": y, "terrain": "forest"} for y in range(3) for x in range(2)]}
+MANY = {
+    "terraformings": ("moves", [city("bbDL", cubes=[(0, 0), (1, 0)])], {"player": "Aiko"}),
+    "cards": ("place", [city("bbDL")], {"tile": CARD}),
+    "judged cities": ("judge", [city("FF"), city("FF", "HH")], {}),
+    "purchases": ("moves", [fjords(stage="small", round=1, wheel=WHEEL)], {"player": "Ulf"}),
+    "carrying": ("moves", [fjords("<>")], {"player": "Ulf"}),
+    "tiles": ("place", [fjords("<")], {"tile": {"part": "right"}}),
+    "judged fjords": ("judge", [fjords("<*"), fjords("<>")], {}),
+    "workers": ("moves", [document_with(EMPTY, WORKING)], {"player": "Lars"}),
+    "judged village": ("judge", [document_with(EMPTY, village()), document_with(EMPTY, WORKING)], {}),
+}
+
+
+@pytest.mark.parametrize(("command", "documents", "options"), MANY.values(), ids=MANY)
+def test_people_read_words_of_their_language_and_no_brackets_of_the_program(lines, command, documents, options):
+    russian = "\n".join(lines("ru", command, *documents, **options))
+    assert not re.search("[a-z_]{2}|['\\[\\]]", re.sub(r"[A-Z][a-z]+|\w+\.json", "", russian)), russian
+    english = lines("en", command, *documents, **options)
+    assert not re.search("False|True|None|['\\[\\]]|_", "\n".join(english))
+
+
+def test_the_fields_of_moves_and_places_are_said_in_words(lines):
+    told = {name: lines("en", command, *documents, **options) for name, (command, documents, options) in MANY.items()}
+    assert "Terraform a desert  column: 2  row: 0  cubes: blue  becomes: lake" in told["terraformings"]
+    assert "Aiko  column: -1  row: 0  quarter turns: 0" in told["cards"]
+    assert any(text.endswith("  slid under") for text in told["cards"])
+    assert "Carry figures  tiles (row, column): (jarl, 0)" in told["carrying"]
+    assert "Carry no more figures" in told["carrying"]
+    assert "Clear a forest  plot: 1" in told["workers"]
+    assert any(
+        text.startswith("Laid: a card  player: Aiko  squares (column, row): (0, 1), (1, 1)")
+        for text in told["judged cities"]
+    )
 
 
 def test_what_lies_in_a_fjord_stays(say):
