@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.boardgames.entry import Document, Form
@@ -12,6 +12,8 @@ from companion.boardgames.numbers import whole_number
 from companion.language import N_
 from companion.problems import Problem
 from companion.record.events.boards import FactRecorded, changes_between
+from companion.record.events.log import Event
+from companion.record.timeline import Step
 from games.hokkaido.city import Board, City
 from games.hokkaido.goals import GOALS
 from games.hokkaido.play.bidding import paid
@@ -83,16 +85,41 @@ class Course:
         return [card for played in self.rounds for card in (*played.drafted.values(), *played.thrown)]
 
 
-def course_of(events: Iterable[FactRecorded]) -> Course:
-    """Return the rounds in a list of events; other events are ignored."""
-    rounds: list[Round] = []
-    points: dict[int, int] = {}
-    for event in events:
-        if event.what == TOLD_ROUND:
-            rounds.append(_round(event.data))
-        elif event.what == TOLD_GOALS:
-            points = {int(goal): number for goal, number in event.data.get("points", {}).items()}
-    return Course(tuple(rounds), points)
+def course_of(steps: Iterable[Step]) -> Course:
+    """Return the rounds in a game's log, each under the names that its players have now."""
+    course, names = Course(), list[str]()
+    for step in steps:
+        now = [player["name"] for player in step.position.document().get("players", ())]
+        if now != names and len(now) == len(names):
+            renamed = dict(zip(names, now, strict=True))
+            course = replace(course, rounds=tuple(_under_names(played, renamed) for played in course.rounds))
+        course, names = _followed(course, step.entry.event), now
+    return course
+
+
+def _followed(course: Course, event: Event) -> Course:
+    """Return the rounds after an event."""
+    if not isinstance(event, FactRecorded):
+        return course
+    if event.what == TOLD_ROUND:
+        return replace(course, rounds=(*course.rounds, _round(event.data)))
+    if event.what == TOLD_GOALS:
+        return Course(course.rounds, {int(goal): number for goal, number in event.data.get("points", {}).items()})
+    return course
+
+
+def _under_names(played: Round, renamed: Mapping[str, str]) -> Round:
+    def called(name: str) -> str:
+        return renamed.get(name, name)
+
+    return replace(
+        played,
+        drafted={called(name): card for name, card in played.drafted.items()},
+        bids=tuple(replace(bid, player=called(bid.player)) for bid in played.bids),
+        goals={goal: called(name) for goal, name in played.goals.items()},
+        tiles=tuple(called(name) for name in played.tiles),
+        paid={called(name): price for name, price in played.paid.items()},
+    )
 
 
 def _round(data: Mapping[str, Any]) -> Round:

@@ -48,7 +48,7 @@ def keep(game: int) -> AnyResponse | tuple[str, int] | str:
     try:
         if request.form.get("order"):
             return _page(stored, None, order_in(request.form, [city.name for city in cities]))
-        course = rounds.course_of(stored.timeline.position.facts)
+        course = rounds.course_of(stored.timeline.steps())
         played = round_in(request.form, cities, course)
     except Problem as problem:
         return _page(stored, problem.sentence(language()), None), 422
@@ -100,7 +100,7 @@ def _kept(game: int) -> StoredGame:
 def _page(stored: StoredGame, problem: str | None, order: list[str] | None) -> str:
     lang = language()
     document = stored.timeline.position.document()
-    course = rounds.course_of(stored.timeline.position.facts)
+    course = rounds.course_of(stored.timeline.steps())
     names = [player["name"] for player in document["players"]]
     cities = Board.from_document(document).cities
     number = len(course.rounds) + 1

@@ -482,6 +482,30 @@ def test_honshus_draft_goes_by_the_card_and_its_cubes(here):
     assert "Ken, Aiko" in post(client, of_two + "rounds", overbid="on", **pair).text
 
 
+def test_rounds_stay_those_of_a_player_who_is_renamed(here):
+    client, _ = here
+    address = begun(client)
+    post(client, address + "rounds/goals", **{"goal-1": "3"})
+    post(client, address + "rounds", **{"card-0": "31", "card-1": "7", "meets-0-1": "on", "meets-1-1": "on"})
+    before = listed(client, address)
+    assert before == [["31", "7", "Ken", "1: Ken · a free tile: Aiko"]]
+    for names, first, tied in ((("Aiko", "Kenji"), "Kenji", "Aiko"), (("Kenji", "Aiko"), "Aiko", "Kenji")):
+        post(client, address + "players", **{f"name-{seat}": name for seat, name in enumerate(names)})
+        assert listed(client, address) == [["31", "7", first, f"1: {first} · a free tile: {tied}"]]
+    post(client, address + "players", **{"name-0": "Kenji", "name-1": "Aiko", "name-2": "Mio"})
+    assert listed(client, address) == [["31", "7", "", "Aiko", "1: Aiko · a free tile: Kenji"]]
+    for _ in range(3):
+        post(client, address + "do/undo")
+    assert listed(client, address) == before
+
+
+def listed(client, address):
+    """Return the cells of each round in the list of rounds."""
+    table = client.get(address + "rounds").text.partition('id="played"')[2].partition("</table>")[0]
+    rows = re.findall('<tr><th scope="row">.*?</tr>', table, re.DOTALL)
+    return [re.findall("<td>(.*?)</td>", row) for row in rows]
+
+
 def test_a_thirteenth_round_is_refused(here):
     client, _ = here
     address = begun(client)
