@@ -27,6 +27,8 @@ pages.before_request(demand_token)
 
 _KEY = "longhouse-evenings"
 _LONGEST_NAME, _MOST_POINTS = 60, 9999
+_MOST_DIGITS = 6
+"""With a sign; Python refuses to read numbers of thousands of digits."""
 _NO_NAME = N_("Give the evening a name.")
 _FEW = N_("Name at least two players, one per line or separated by commas.")
 _TWICE = N_("“{name}” is named twice; give each player a different name.")
@@ -117,13 +119,17 @@ def enter(evening: int, sitting: int) -> AnyResponse:
     if found is None:
         abort(404)
     given = [request.form.get(f"points-{number}", "").strip() for number in range(len(found.players))]
-    if not all(text.removeprefix("-").isdecimal() and abs(int(text[:6])) <= _MOST_POINTS for text in given):
+    if not all(_are_points(text) for text in given):
         return refuse(422, "no-points", _NO_POINTS)
     points = dict(zip(found.players, map(int, given), strict=True))
     best = [name for name, gained in points.items() if gained == max(points.values())]
     chosen = request.form.get("winner", "")
     _evenings().enter(evening, sitting, points, [chosen] if chosen in best else best)
     return redirect(url_for(".page", evening=evening, _anchor=f"round-{found.round}"), 303)
+
+
+def _are_points(text: str) -> bool:
+    return text.removeprefix("-").isdecimal() and len(text) <= _MOST_DIGITS and abs(int(text)) <= _MOST_POINTS
 
 
 @pages.post("/<int:evening>/players")

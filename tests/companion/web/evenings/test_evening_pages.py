@@ -69,7 +69,7 @@ def test_games_of_every_rulebook_count(client, rulebook):
     assert "Pair the next round" in client.get(page).text
 
 
-@pytest.mark.parametrize("points", ["", "x", "1.5", "99999"])
+@pytest.mark.parametrize("points", ["", "x", "1.5", "99999", "0000001234567", "9" * 5000, "0" * 5000])
 def test_points_that_are_none_are_refused(client, points):
     page = begin(client).headers["Location"]
     send(client, f"{page}round")
