@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from games.answers import Described, NoAnswer
@@ -16,8 +15,9 @@ from games.vikings.play import buying, carrying, preparing
 from games.vikings.play.boatswains import can_carry
 from games.vikings.play.laying import ship_places, tile_places
 from games.vikings.play.moves import Move
-from games.vikings.play.state import CARRY, State
+from games.vikings.play.state import State
 from games.vikings.play.wheel import WHEEL, state_of, wheel_of
+from games.vikings.recorded_cards import round_of
 
 _NO_WHEEL = N_(
     "This document of Vikings holds no round at the wheel, and no figure that a boatswain could carry: "
@@ -44,18 +44,13 @@ def moves(board: Board, player: str) -> list[Described]:
         found = _at_the_wheel(state) if state.turn == seat else []
         return [_described(move) for move in found]
     if board.stage != "small" and can_carry(board.players[seat]):
-        return [_described(move) for move in _carries(board, seat)]
+        carried = carrying.moves_of(board.players[seat], round_of(board), wheel_of(board).advanced)
+        return [_described(move) for move in carried]
     raise NoAnswer(_NO_WHEEL)
 
 
 def _at_the_wheel(state: State) -> list[Move]:
     return [*preparing.moves(state), *buying.moves(state)]
-
-
-def _carries(board: Board, seat: int) -> Iterable[Move]:
-    wheel = wheel_of(board)
-    state = state_of(board, wheel.model_copy(update={"phase": "draw", "turn": seat}))
-    return carrying.moves(replace(state, phase=CARRY))
 
 
 def _described(move: Move) -> Described:

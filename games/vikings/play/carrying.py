@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from games.vikings.board import Player
 from games.vikings.play.boatswains import can_carry, carries, carry, why_not
 from games.vikings.play.moves import Carry, Finish
 from games.vikings.play.state import CARRY, OVER, ROUNDS, State, next_round
@@ -13,8 +14,13 @@ from games.vikings.scoring.sheet import gains
 
 def moves(state: State) -> Iterator[Carry | Finish]:
     """Yield every legal carrying of the player to move, and the end of it if that is legal."""
-    yield from map(Carry, carries(state.player, state.setup.advanced))
-    if refuse(state, Finish()) is None:
+    return moves_of(state.player, state.round, state.setup.advanced)
+
+
+def moves_of(player: Player, round_now: int, advanced: bool = False) -> Iterator[Carry | Finish]:
+    """Yield every legal carrying of a player in the big scoring of a round, and the end of it if that is legal."""
+    yield from map(Carry, carries(player, advanced))
+    if not _must_carry(player, round_now):
         yield Finish()
 
 
@@ -24,7 +30,12 @@ def refuse(state: State, move: Carry | Finish) -> str | None:
         return "phase"
     if isinstance(move, Carry):
         return why_not(state.player, move.cells, state.setup.advanced)
-    return "must-carry" if state.round == ROUNDS and can_carry(state.player) else None
+    return "must-carry" if _must_carry(state.player, state.round) else None
+
+
+def _must_carry(player: Player, round_now: int) -> bool:
+    """Return whether this is the last big scoring, and a figure can still be carried."""
+    return round_now == ROUNDS and can_carry(player)
 
 
 def play(state: State, move: Carry | Finish) -> State:

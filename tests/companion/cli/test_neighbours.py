@@ -253,6 +253,14 @@ def test_the_fields_of_moves_and_places_are_said_in_words(lines):
     )
 
 
+@pytest.mark.parametrize("stage", ["big", "final"])
+def test_the_one_fjord_of_a_photo_lists_what_can_be_carried(say, stage):
+    photo = fjords("<>", stage=stage)
+    photo["players"] = photo["players"][:1]
+    cells = [move.get("cells") for move in say("moves", photo, player="Ulf")[1]["moves"]]
+    assert cells == [[["jarl", 0]], [["jarl", 1]], None]
+
+
 def test_what_lies_in_a_fjord_stays(say):
     judged = say("judge", fjords("<*"), fjords("<>"))[1]
     assert [event["event"] for event in judged["events"]] == ["tile-laid"]
