@@ -20,7 +20,8 @@ _MIN_CONFIDENCE = 0.85
 _MIN_NAMED = 0.5
 """Confidence from which a thing is written down."""
 _UNKNOWN, _UNCOUNTED = 0.3, 0.6
-"""Confidences of a card that was not taught, and of a number of ships, shares or free spaces. Chosen by hand."""
+"""Confidences of what was not taught, a card or a kind that is counted, and of a number of ships, shares or free spaces
+that were. Chosen by hand."""
 UNTAUGHT = (
     "No cards of Nusfjord have been taught; teach them with “calibrate tiles --game nusfjord” first.",
     "Карты Nusfjord не разучены; сначала выполните «calibrate tiles --game nusfjord».",
@@ -35,7 +36,7 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     """Return the board document with the calibrated cards, ships, shares and free spaces in the photo.
 
     Gold and unissued shares are 0; an uncalibrated card is asked about, and so are the numbers of
-    ships, shares and free spaces. ``ask`` lists the most doubtful first.
+    ships, shares and free spaces, calibrated or not. ``ask`` lists the most doubtful first.
 
     Raises:
         UnreadablePhoto: there is no calibration, or nothing is recognised.
@@ -90,19 +91,22 @@ def _unknown(place: np.ndarray, scale: float) -> dict[str, Any]:
 
 
 def _counts(faces: tuple[Face, ...], player: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield a question for each number of small, equal things: some may be overlooked among many that touch."""
-    kinds = {face.label.kind for face in faces}
+    """Yield a question for each number of small, equal things: some may be overlooked among many that touch.
+
+    Of what was never taught nothing can be counted, which is more doubtful than a count.
+    """
+    taught = {face.label.kind: face.label.points for face in faces}
     for kind, field in (("share", "shares_owned"), ("space", "free_spaces")):
-        if kind in kinds:
-            yield _count({"about": field}, player[field])
+        yield _count({"about": field}, player[field], kind in taught)
     for kind in SHIPS:
-        if kind in kinds:
-            yield _count({"about": "ships", "kind": kind}, sum(ship["kind"] == kind for ship in player["ships"]))
+        number = sum(ship["kind"] == kind for ship in player["ships"])
+        points = {"points": taught[kind]} if kind in taught else {}
+        yield _count({"about": "ships", "kind": kind, **points}, number, kind in taught)
 
 
-def _count(about: dict[str, str], number: int) -> dict[str, Any]:
+def _count(about: dict[str, Any], number: int, is_taught: bool) -> dict[str, Any]:
     others = [number + step for step in (1, 2, -1) if number + step >= 0]
-    return {**about, "candidates": [number, *others], "confidence": _UNCOUNTED}
+    return {**about, "candidates": [number, *others], "confidence": _UNCOUNTED if is_taught else _UNKNOWN}
 
 
 def _px(place: np.ndarray, scale: float) -> list[float]:

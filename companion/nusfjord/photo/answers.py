@@ -67,7 +67,7 @@ def _answered(player: dict[str, Any], doubt: Mapping[str, Any], form: Form, know
     if about in _THINGS:
         return _thing(player, doubt, value, form.get("nameless", ""), known)
     if about == "ships":
-        return _ships(player, str(doubt.get("kind")), number_in(form, "value", 0, MOST_COUNTED), known)
+        return _ships(player, doubt, number_in(form, "value", 0, MOST_COUNTED), known)
     if about not in COUNTED:
         raise Problem(_GONE)
     if "px" not in doubt:
@@ -106,17 +106,18 @@ def _new(
 
 def _taught_points(doubt: Mapping[str, Any], value: str) -> int:
     """Return the points that were taught of the thing that a question is about; 0 for any other."""
-    points = doubt.get("points")
-    return points if isinstance(points, int) and doubt.get("candidates", [None])[0] == value else 0
+    points, meant = doubt.get("points"), doubt.get("kind", doubt.get("candidates", [None])[0])
+    return points if isinstance(points, int) and meant == value else 0
 
 
-def _ships(player: dict[str, Any], kind: str, number: int, known: Catalogue) -> dict[str, Any]:
-    """Return the player with this number of ships of a kind; the last of them go first."""
+def _ships(player: dict[str, Any], doubt: Mapping[str, Any], number: int, known: Catalogue) -> dict[str, Any]:
+    """Return the player with this number of ships of the question's kind; the last of them go first."""
+    kind = str(doubt.get("kind"))
     if kind not in KINDS or number > MOST_COUNTED:
         raise Problem(_GONE)
     own = [ship for ship in player["ships"] if ship["kind"] == kind]
     gone = own[number:]
-    more = [{"kind": kind, "points": _points_of(player, kind, known)}] * max(0, number - len(own))
+    more = [{"kind": kind, "points": _points_of(player, kind, known, _taught_points(doubt, kind))}] * max(0, number - len(own))
     return {**player, "ships": [*(ship for ship in player["ships"] if not any(ship is one for one in gone)), *more]}
 
 

@@ -103,6 +103,16 @@ def test_a_number_of_ships_changes_only_ships_of_that_kind() -> None:
     assert [ship["kind"] for ship in _after(document, 3)["ships"]] == ["sloop"]
 
 
+def test_a_ship_that_is_added_by_its_number_has_the_points_that_were_taught_or_those_of_the_catalogue() -> None:
+    sloops = {"about": "ships", "kind": "sloop", "points": 2, "candidates": [0, 1, 2], "confidence": 0.6}
+    document = _document(sloops)
+    assert _after(document, 1)["ships"][-1] == {"kind": "sloop", "points": 2}
+    asked = next_question(document, 0, "en")
+    assert asked is not None
+    known = with_answer(document["players"][0], asked.answers[1].tap, Catalogue(ships={"sloop": 3}))
+    assert known["ships"][-1] == {"kind": "sloop", "points": 3}
+
+
 def test_numbers_are_set_and_a_counted_space_that_is_none_is_taken_off() -> None:
     assert _after(_document(SHARES), 1)["shares_owned"] == 3
     assert _after(_document(A_SPACE), 0)["free_spaces"] == 1

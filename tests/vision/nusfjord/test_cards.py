@@ -109,6 +109,18 @@ def test_what_is_read_is_a_document_with_places_in_the_photo(
     assert np.allclose(smithy["px"], table[1][0], atol=8)
 
 
+def test_every_number_is_asked_about_what_was_not_taught_first(document: dict[str, Any]) -> None:
+    asked = [doubt for doubt in document["ask"] if "px" not in doubt]
+    named = [doubt.get("kind", doubt["about"]) for doubt in asked]
+    assert sorted(named) == ["cutter", "free_spaces", "schooner", "shares_owned", "sloop"]
+    assert set(named[:3]) == {"free_spaces", "schooner", "sloop"}
+    assert {doubt["kind"]: doubt.get("points") for doubt in asked if "kind" in doubt} == {
+        "sloop": None,
+        "cutter": 4,
+        "schooner": None,
+    }
+
+
 @pytest.mark.parametrize(("way", "fewest"), [("out of focus", 6), ("480 pixels", 5), ("shaken", 3)])
 def test_cards_are_known_in_photos_on_which_nothing_stands_out(profile, table, way, fewest) -> None:
     spoilt, middles = SPOILT[way](table[0]), table[1]
