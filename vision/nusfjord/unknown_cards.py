@@ -27,12 +27,14 @@ def unknown_cards(
         pixels: (h, w, 3) uint8 BGR photo.
         faces: the calibrated buildings, whose design a card of the game shares.
         found: everything that was found.
-        cards: the buildings among it, which say how large a card is; without any, no outline is known to be a card.
+        cards: the buildings among it, which say how large a card is; without any, the design alone tells a card.
     """
-    if not cards:
+    if not faces:
         return []
-    usual = float(np.median([_area(card.corners) for card in cards]))
-    likely = [quad for quad in all_outlines(pixels) if _SIZES[0] * usual < _area(quad) < _SIZES[1] * usual]
+    likely = list(all_outlines(pixels))
+    if cards:
+        usual = float(np.median([_area(card.corners) for card in cards]))
+        likely = [quad for quad in likely if _SIZES[0] * usual < _area(quad) < _SIZES[1] * usual]
     designs = known_pictures([face.picture for face in faces])
     kept: list[np.ndarray] = []
     for quad in sorted(likely, key=_area, reverse=True):

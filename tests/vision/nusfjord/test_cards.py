@@ -188,3 +188,17 @@ def test_strangers_of_the_same_design_are_asked_about_and_not_named(seed, made_o
     assert counts["strangers", "right"] == counts["strangers", "all"] > 0
     assert counts["buildings", "right"] >= 0.8 * counts["buildings", "all"]
     assert not any(counts[kind, "wrong"] for kind in ("buildings", "strangers", "ships, shares, spaces"))
+
+
+@pytest.mark.long
+def test_strangers_are_asked_about_even_where_no_building_is_one_that_was_taught(made_once) -> None:
+    spread, laid = made_once(made_village, 2)
+    here = {label["name"] for label, _ in laid.things if "name" in label}
+    faces = taught_by(spread).games["nusfjord"]
+    others = Profile(games={"nusfjord": tuple(face for face in faces if face.label.name not in here)})
+    found = read(photo_of(laid.pixels), others)
+    assert found["players"][0]["buildings"] == []
+    asked = [doubt["px"] for doubt in found["ask"] if doubt["about"] == "building"]
+    cards = [place for label, place in laid.things if label["kind"] == "building"]
+    assert all(min(np.hypot(*np.subtract(px, place)) for px in asked) < 60 for place in cards)
+    assert len(asked) <= len(cards) + 1
