@@ -22,6 +22,8 @@ _MIN_NAMED = 0.5
 _UNKNOWN, _UNCOUNTED = 0.3, 0.6
 """Confidences of what was not taught, a card or a kind that is counted, and of a number of ships, shares or free spaces
 that were. Chosen by hand."""
+_COUNTED = {"share": "shares_owned", "space": "free_spaces"}
+"""The player's field for each kind of thing that a board has as a number only."""
 UNTAUGHT = (
     "No cards of Nusfjord have been taught; teach them with “calibrate tiles --game nusfjord” first.",
     "Карты Nusfjord не разучены; сначала выполните «calibrate tiles --game nusfjord».",
@@ -35,8 +37,9 @@ NOTHING = (
 def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     """Return the board document with the calibrated cards, ships, shares and free spaces in the photo.
 
-    Gold and unissued shares are 0; an uncalibrated card is asked about, and so are the numbers of
-    ships, shares and free spaces, calibrated or not. ``ask`` lists the most doubtful first.
+    Gold and unissued shares are 0; an uncalibrated card is asked about, and so are the numbers of ships, shares and
+    free spaces, calibrated or not. ``ask`` lists the most doubtful first. The player's field ``counted`` says where the
+    shares and free spaces lie.
 
     Raises:
         UnreadablePhoto: there is no calibration, or nothing is recognised.
@@ -54,9 +57,10 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     found = sorted(found, key=lambda one: (round(float(one.place[1]) / 40), float(one.place[0])))
     buildings = [_thing(one, faces, photo.scale) for one in found if faces[one.face].label.kind == "building"]
     ships = [_thing(one, faces, photo.scale) for one in found if faces[one.face].label.kind in SHIPS]
-    counted = {kind: sum(faces[one.face].label.kind == kind for one in found) for kind in ("share", "space")}
-    player = {"name": "Player", "buildings": buildings, "ships": ships, "shares_owned": counted["share"], "unissued": 0,
-              "gold": 0, "free_spaces": counted["space"]}  # fmt: skip
+    counted = [_counted(one, faces, photo.scale) for one in found if faces[one.face].label.kind in _COUNTED]
+    numbers = {field: sum(one["about"] == field for one in counted) for field in _COUNTED.values()}
+    player = {"name": "Player", "buildings": buildings, "ships": ships, "unissued": 0, "gold": 0, **numbers,
+              "counted": counted}  # fmt: skip
     doubts = [_doubt(one, faces, photo.scale) for one in every if one.confidence < _MIN_CONFIDENCE]
     cards = [one for one in every if faces[one.face].label.kind == "building"]
     known = [face for face in faces if face.label.kind == "building"]
@@ -72,9 +76,15 @@ def _thing(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, A
     return {**named, "points": what.points, "px": _px(one.place, scale), "confidence": round(one.confidence, 4)}
 
 
+def _counted(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, Any]:
+    """Return where one of the things lies that a board has as a number only."""
+    field = _COUNTED[faces[one.face].label.kind]
+    return {"about": field, "px": _px(one.place, scale), "confidence": round(one.confidence, 4)}
+
+
 def _doubt(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, Any]:
     what = faces[one.face].label
-    about = {"building": "building", "share": "shares_owned", "space": "free_spaces"}.get(what.kind, "ship")
+    about = {"building": "building", **_COUNTED}.get(what.kind, "ship")
     candidates = [what.name or what.kind, "none"]
     return {
         "about": about,
@@ -96,7 +106,7 @@ def _counts(faces: tuple[Face, ...], player: Mapping[str, Any]) -> Iterator[dict
     Of what was never taught nothing can be counted, which is more doubtful than a count.
     """
     taught = {face.label.kind: face.label.points for face in faces}
-    for kind, field in (("share", "shares_owned"), ("space", "free_spaces")):
+    for kind, field in _COUNTED.items():
         yield _count({"about": field}, player[field], kind in taught)
     for kind in SHIPS:
         number = sum(ship["kind"] == kind for ship in player["ships"])
@@ -105,8 +115,8 @@ def _counts(faces: tuple[Face, ...], player: Mapping[str, Any]) -> Iterator[dict
 
 
 def _count(about: dict[str, Any], number: int, is_taught: bool) -> dict[str, Any]:
-    others = [number + step for step in (1, 2, -1) if number + step >= 0]
-    return {**about, "candidates": [number, *others], "confidence": _UNCOUNTED if is_taught else _UNKNOWN}
+    near = [number, number + 1, number + 2, max(number - 1, 0), 0]
+    return {**about, "candidates": list(dict.fromkeys(near)), "confidence": _UNCOUNTED if is_taught else _UNKNOWN}
 
 
 def _px(place: np.ndarray, scale: float) -> list[float]:

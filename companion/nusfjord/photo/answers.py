@@ -20,8 +20,16 @@ ANSWER, NONE, UNKNOWN = "answer", "none", "unknown"
 """The kind of tap, and the answers "nothing is there" and "a building that was not taught"."""
 MIN_WRITTEN = 0.5
 """Confidence from which a reading writes a thing down, as the reader of photos does."""
+PLACED = "counted"
+"""The player's field with the places of the shares and free spaces that a photo shows."""
 _THINGS = {"building": ("buildings", "name"), "ship": ("ships", "kind")}
 _GONE = N_("This question is no longer open; reload the page.")
+
+
+def counted_things(player: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what a photo showed of the shares and free spaces: what each is ``about``, and its ``px``."""
+    given = player.get(PLACED)
+    return [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
 
 
 def key_of_question(doubt: Mapping[str, Any]) -> dict[str, str]:
@@ -72,8 +80,16 @@ def _answered(player: dict[str, Any], doubt: Mapping[str, Any], form: Form, know
         raise Problem(_GONE)
     if "px" not in doubt:
         return {**player, about: number_in(form, "value", 0, MOST_COUNTED)}
-    was, is_there = float(doubt.get("confidence", 0)) >= MIN_WRITTEN, value != NONE
-    return {**player, about: max(0, player[about] + int(is_there) - int(was))}
+    return _single(player, doubt, is_there=value != NONE)
+
+
+def _single(player: dict[str, Any], doubt: Mapping[str, Any], *, is_there: bool) -> dict[str, Any]:
+    """Return the player with one thing of a number counted, or not, where a photo shows it."""
+    about, was = str(doubt["about"]), float(doubt.get("confidence", 0)) >= MIN_WRITTEN
+    counted = [one for one in counted_things(player) if one.get("px") != doubt["px"]]
+    if is_there:
+        counted.append({"about": about, "px": doubt["px"]})
+    return {**player, about: max(0, player[about] + int(is_there) - int(was)), PLACED: counted}
 
 
 def _thing(
@@ -117,7 +133,8 @@ def _ships(player: dict[str, Any], doubt: Mapping[str, Any], number: int, known:
         raise Problem(_GONE)
     own = [ship for ship in player["ships"] if ship["kind"] == kind]
     gone = own[number:]
-    more = [{"kind": kind, "points": _points_of(player, kind, known, _taught_points(doubt, kind))}] * max(0, number - len(own))
+    points = _points_of(player, kind, known, _taught_points(doubt, kind))
+    more = [{"kind": kind, "points": points}] * max(0, number - len(own))
     return {**player, "ships": [*(ship for ship in player["ships"] if not any(ship is one for one in gone)), *more]}
 
 

@@ -13,7 +13,7 @@ from companion.boardgames.photos import doubts_of
 from companion.boardgames.questions import BoardAnswer, BoardQuestion
 from companion.boardgames.seen import SeenThing, seen_around
 from companion.language import N_, Translate, translator
-from companion.nusfjord.photo.answers import ANSWER, NONE, UNKNOWN, key_of_question
+from companion.nusfjord.photo.answers import ANSWER, NONE, UNKNOWN, counted_things, key_of_question
 from companion.web.board.overlay import CloseUp
 from games.nusfjord.drawing.glyphs import SPACE, paint, ship
 from games.nusfjord.ships import KINDS, LENGTHS
@@ -47,7 +47,7 @@ def next_question(document: Document, player: int, lang: str) -> BoardQuestion |
 
 
 def seen_in_photo(document: Document, player: int, lang: str) -> Iterator[SeenThing]:
-    """Yield the buildings and ships of a player as they are drawn on the photo that they were read from."""
+    """Yield the things of a player as they are drawn on the photo that they were read from."""
     seat = document["players"][player]
     across = _across(seat)
     doubtful = [doubt.get("px") for doubt in doubts_of(seat)]
@@ -57,6 +57,12 @@ def seen_in_photo(document: Document, player: int, lang: str) -> Iterator[SeenTh
                 drawing = _card(thing["name"]) if field == "buildings" else _ship(thing["kind"], seat)
                 x, y = thing["px"]
                 yield seen_around((x, y), across, f"{drawn}-{index}", drawing, thing["px"] in doubtful)
+    for field, drawn, first in (("shares_owned", "share", 1), ("free_spaces", "space", 0)):
+        places = [one["px"] for one in counted_things(seat) if one.get("about") == field and _is_point(one.get("px"))]
+        # Once the number was changed by hand it is not known which of them are meant.
+        if len(places) == seat[field]:
+            for number, (x, y) in enumerate(places, start=first):
+                yield seen_around((x, y), across, f"{drawn}-{number}", _number(1, field), [x, y] in doubtful)
 
 
 def _asked(

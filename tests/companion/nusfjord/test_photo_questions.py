@@ -131,3 +131,21 @@ def test_what_was_read_is_drawn_where_the_photo_shows_it() -> None:
     assert [(thing.place, thing.is_doubtful) for thing in seen] == [("building-0", True), ("ship-0", False)]
     xs, ys = zip(*(map(float, corner.split(",")) for corner in seen[0].outline.split()), strict=True)
     assert (sum(xs) / 4, sum(ys) / 4) == pytest.approx(INN["px"])
+
+
+def test_shares_and_free_spaces_are_drawn_where_the_photo_shows_them_while_their_number_is_the_photos() -> None:
+    share, space = [100.0, 900.0], A_SPACE["px"]
+    document = _document(A_SPACE)
+    document["players"][0] |= {
+        "shares_owned": 1,
+        "counted": [{"about": "shares_owned", "px": share}, {"about": "free_spaces", "px": space}],
+    }
+    drawn = [(thing.place, thing.is_doubtful) for thing in seen_in_photo(document, 0, "en")]
+    assert drawn[2:] == [("share-1", False), ("space-0", True)]
+    document["players"][0]["shares_owned"] = 2
+    assert [thing.place for thing in seen_in_photo(document, 0, "en")][2:] == ["space-0"]
+    assert _after(document, 0)["counted"] == [
+        {"about": "shares_owned", "px": share},
+        {"about": "free_spaces", "px": space},
+    ]
+    assert _after(document, 1)["counted"] == [{"about": "shares_owned", "px": share}]

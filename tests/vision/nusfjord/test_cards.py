@@ -101,6 +101,16 @@ def test_shares_are_counted(document: dict[str, Any]) -> None:
     assert document["players"][0]["shares_owned"] == 1
 
 
+def test_a_counted_share_has_its_place_and_that_there_is_none_can_be_said(
+    document: dict[str, Any], table: tuple[np.ndarray, list[list[float]]]
+) -> None:
+    (share,) = document["players"][0]["counted"]
+    assert share["about"] == "shares_owned"
+    assert np.allclose(share["px"], table[1][5], atol=8)
+    numbers = {d.get("kind", d["about"]): d["candidates"] for d in document["ask"] if "px" not in d}
+    assert (numbers["cutter"], numbers["sloop"]) == ([2, 3, 4, 1, 0], [0, 1, 2])
+
+
 def test_what_is_read_is_a_document_with_places_in_the_photo(
     document: dict[str, Any], table: tuple[np.ndarray, list[list[float]]]
 ) -> None:
