@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -66,16 +67,26 @@ def _each(stock: Stock) -> tuple[int, int, int]:
     return stock.wood, stock.fish, stock.gold
 
 
-def document_with(document: Mapping[str, Any], village: Village) -> dict[str, Any]:
-    """Return the document with this village and with the harbours of its companies."""
+def document_with(
+    document: Mapping[str, Any], village: Village, known: Mapping[str, int] = MappingProxyType({})
+) -> dict[str, Any]:
+    """Return the document with this village and with the harbours of its companies.
+
+    Args:
+        document: the board document.
+        village: the village as it is now.
+        known: the points on a ship's token by kind, as far as they are known.
+    """
     before = village_of(document)
     earlier = before.companies if before is not None else (None,) * len(village.companies)
     companies = zip(document["players"], earlier, village.companies, strict=True)
-    players = [_harbour(player, was, company) for player, was, company in companies]
+    players = [_harbour(player, was, company, known) for player, was, company in companies]
     return {**document, "players": players, VILLAGE: _VILLAGES.dump_python(village, mode="json")}
 
 
-def _harbour(player: Mapping[str, Any], was: Company | None, company: Company) -> dict[str, Any]:
+def _harbour(
+    player: Mapping[str, Any], was: Company | None, company: Company, known: Mapping[str, int]
+) -> dict[str, Any]:
     """Return a player's harbour updated from the company; points entered for buildings and ships are kept.
 
     `was` is the company before the move, which tells the buildings and ships that were given back.
@@ -83,7 +94,7 @@ def _harbour(player: Mapping[str, Any], was: Company | None, company: Company) -
     return {
         **player,
         "buildings": _buildings(player["buildings"], was, company),
-        "ships": _ships(player["ships"], was, company),
+        "ships": _ships(player["ships"], was, company, known),
         "shares_owned": company.shares_owned,
         "unissued": company.unissued,
         "gold": company.supply.gold,
@@ -99,7 +110,7 @@ def _buildings(entered: Sequence[_Thing], was: Company | None, company: Company)
     return [*(building for building in entered if building["name"] not in gone), *new]
 
 
-def _ships(entered: Sequence[_Thing], was: Company | None, company: Company) -> list[_Thing]:
+def _ships(entered: Sequence[_Thing], was: Company | None, company: Company, known: Mapping[str, int]) -> list[_Thing]:
     before, now = Counter(was.ships if was is not None else ()), Counter(company.ships)
     gone, launched = before - now, now - before
     kept: list[_Thing] = []
@@ -108,5 +119,5 @@ def _ships(entered: Sequence[_Thing], was: Company | None, company: Company) -> 
             gone[ship["kind"]] -= 1
         else:
             kept.insert(0, ship)
-    points = {ship["kind"]: ship["points"] for ship in entered}
+    points = {ship["kind"]: ship["points"] for ship in entered} | dict(known)
     return [*kept, *({"kind": kind, "points": points.get(kind, 0)} for kind in launched.elements())]

@@ -45,13 +45,13 @@ def changed_village(document: Document, form: Fields, known: Catalogue) -> dict[
     """Return the document after a tap; raises `Problem` or `IllegalMove` if it is invalid."""
     village = village_of(document)
     if form.get("do") == "begin":
-        return document_with(document, begun(document, form, known))
+        return document_with(document, begun(document, form, known), known.ships)
     do = _DOES.get(form.get("do", ""))
     if village is None:
         raise Problem(_NO_VILLAGE)
     if do is None:
         raise Problem(_NOTHING)
-    return document_with(document, do(village, form, known))
+    return document_with(document, do(village, form, known), known.ships)
 
 
 def _fish(village: Village, form: Fields, _: Catalogue) -> Village:

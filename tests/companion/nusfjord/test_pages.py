@@ -552,6 +552,14 @@ def test_the_text_of_a_card_is_entered_in_parts_used_again_and_kept_in_the_catal
     assert (refused.status_code, "Say what the text changes" in refused.text) == (422, True)
 
 
+def test_a_ship_built_in_a_village_has_the_points_of_the_catalogue(here):
+    client, folder = here
+    catalogue_file.alter(folder, lambda known: known.with_ship("sloop", 2))
+    address = village_in(client)
+    post(client, address + "village/tap", do="card", seat="0", sloop="1")
+    assert player(client, address)["ships"] == [{"kind": "sloop", "points": 2}]
+
+
 def test_an_elder_is_entered_corrected_and_taken_out_of_the_catalogue(here):
     client, _ = here
     post(client, "/nusfjord/catalogue/elder", name="Cook", **{"effect-fish": "2", "effect-plates": ""})
