@@ -2,8 +2,8 @@
 
 Fields: ``do``, what was tapped, with ``brush`` and the ship's ``sail``, ``kind`` and ``amount`` from the tools.
 
-* ``tile`` (``row``, ``column``): a place of the islands; with the brush that carries, in big scorings, boatswains leave
-  with the figures
+* ``tile`` (``row``, ``column``): a place of the islands; with the brush that carries, boatswains leave with the
+  figures
 * ``island`` (``row``, ``first``, ``last``): several places of a row were drawn over
 * ``ship`` (``column``): a place of the ships' row
 * ``home`` (``figure``, ``by``): figures at home come or go
@@ -56,7 +56,7 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
         raise Problem(NO_PLACE)
     before = board.players[player]
     after = do(before, form)
-    if do is _tile and form.get("brush") == CARRY and board.stage != "small":
+    if do is _tile and form.get("brush") == CARRY:
         after = manned(board, before, after, cell_in(form, form.get("column", "")))
     after = answered(after, form)
     players = tuple(after if index == player else known for index, known in enumerate(board.players))

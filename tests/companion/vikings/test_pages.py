@@ -158,7 +158,8 @@ def fjord_with_room(stage, *, boatswains, advanced=True):
         for name in ("Ulf", "Inga")
     ]
     head = {"format": "longhouse-board", "version": 1, "game": "vikings", "stage": stage, "round": 2}
-    return {**head, "players": fjords, "wheel": {"round": 2, "advanced": advanced, "phase": "draw"}}
+    sold = {"phase": "sold", "cards": [None] * 12, "figures": [None] * 12}
+    return {**head, "players": fjords, "wheel": {"round": 2, "advanced": advanced, **sold}}
 
 
 def test_in_the_advanced_version_a_boatswain_carries_one_figure_and_leaves_the_game(here):
@@ -183,11 +184,45 @@ def home(client, address):
     return {kind: count for kind, count in player(client, address)["home"].items() if count}
 
 
-def test_before_a_small_scoring_carrying_leaves_boatswains_to_be_counted_by_hand(here):
+def test_boards_that_are_not_followed_are_corrected_by_carrying_at_any_time(here):
     client, _ = here
-    address = taken_in(client, fjord_with_room("small", boatswains=1)).headers["Location"]
-    assert [carried(client, address, "jarl", column).status_code for column in (0, 1)] == [200, 200]
-    assert home(client, address) == {"boatswain": 1}
+    for advanced in (False, True):
+        there = fjord_with_room("small", boatswains=1, advanced=advanced)
+        del there["round"]
+        address = taken_in(client, there).headers["Location"]
+        assert [carried(client, address, "jarl", column).status_code for column in (0, 1)] == [200, 200]
+        assert home(client, address) == {"boatswain": 1}
+
+
+@pytest.mark.parametrize("advanced", [False, True])
+def test_a_followed_game_carries_at_the_beginning_of_a_big_scoring_only(here, advanced):
+    client, _ = here
+    there = fjord_with_room("small", boatswains=1, advanced=advanced)
+    drawing = {"wheel": {"round": 2, "advanced": advanced, "phase": "draw"}}
+    for early in (there, {**there, "stage": "big", **drawing}, {**there, "stage": "final"}):
+        address = taken_in(client, early).headers["Location"]
+        refused = carried(client, address, "jarl", 0)
+        assert refused.status_code == 422 and "beginning of a big scoring" in refused.get_json()["error"]["message"]
+        assert home(client, address) == {"jarl": 2, "boatswain": 1}
+    by_hand = {key: value for key, value in there.items() if key != "wheel"}
+    address = taken_in(client, {**by_hand, "stage": "big"}).headers["Location"]
+    assert carried(client, address, "jarl", 0).status_code == 200
+
+
+@pytest.mark.parametrize("advanced", [False, True])
+def test_a_figure_that_stood_there_before_is_not_carried_home_and_brings_no_boatswain(here, advanced):
+    client, _ = here
+    there = fjord_with_room("big", boatswains=1, advanced=advanced)
+    there["players"][0]["island_tiles"][0]["figure"] = "jarl"
+    address = taken_in(client, there).headers["Location"]
+    refused = carried(client, address, "jarl", 0)
+    assert refused.status_code == 422 and "can be carried back" in refused.get_json()["error"]["message"]
+    assert home(client, address) == {"jarl": 2, "boatswain": 1}
+    del there["round"]
+    there["wheel"]["round"] = 1
+    address = taken_in(client, there).headers["Location"]
+    assert carried(client, address, "jarl", 0).status_code == 200
+    assert home(client, address) == {"jarl": 3, "boatswain": 1}
 
 
 def test_in_the_basic_game_a_boatswain_carries_one_colour_or_one_of_each_and_leaves(here):
@@ -222,6 +257,7 @@ def test_in_the_basic_game_a_boatswain_carries_one_colour_or_one_of_each_and_lea
 def test_the_third_big_scoring_waits_until_boatswains_carry_nobody_more(here):
     client, _ = here
     there = {**fjord_with_room("big", boatswains=1, advanced=False), "round": 6}
+    there["wheel"]["round"] = 6
     address = taken_in(client, there).headers["Location"]
     refused = post(client, address + "book")
     assert refused.status_code == 422 and "Ulf can still carry" in refused.get_json()["error"]["message"]
