@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import abort, redirect, request, url_for
+from markupsafe import Markup
 from werkzeug import Response
 
 from companion.boardgames.blueprint import board_pages
@@ -26,21 +27,20 @@ from companion.vikings.wheel import pages as wheel_pages
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
 from companion.web.base.store import library, played_here, stored_game
+from games.rulebook import RecordedFacts
 from games.vikings.play.boatswains import fewest
 from games.vikings.play.state import ROUNDS
 from games.vikings.reading import board_of
-from games.vikings.recorded_cards import SPECIAL_CARDS, round_in
+from games.vikings.recorded_cards import SPECIAL_CARDS, round_in, with_special_cards
 from games.vikings.warnings import idle_boatswain, status
 
 GAME = "vikings"
 
 
 def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
-    board = board_of(document)
-    fjord = board.players[player]
-    wrong = [tile for notice in status(board) if notice.player == fjord.name for tile in notice.tiles]
+    fjord = board_of(document).players[player]
     return {
-        "fjord": fjord_to_tap(fjord, lang, wrong, asked_places(fjord)),
+        "fjord_of": lambda stored: _fjord(document, facts_in(stored.timeline.position), player, lang),
         "brushes": brushes(lang),
         "sails": sails(lang),
         "coins": coins(lang),
@@ -54,6 +54,14 @@ def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
         "cards_of": lambda stored: shown_cards(document, facts_in(stored.timeline.position)),
         "scorings_of": lambda stored: scorings(stored.timeline),
     }
+
+
+def _fjord(document: Document, facts: RecordedFacts, player: int, lang: str) -> Markup:
+    """Return the drawing of a player's fjord, with the ships that special cards of the record hold off."""
+    board = with_special_cards(board_of(document), facts)
+    fjord = board.players[player]
+    wrong = [tile for notice in status(board) if notice.player == fjord.name for tile in notice.tiles]
+    return fjord_to_tap(fjord, lang, wrong, asked_places(fjord))
 
 
 ENTRY = Entry(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -14,7 +15,7 @@ from companion.problems import Problem
 from companion.record.events.boards import changes_between
 from companion.record.events.log import HAND
 from companion.record.storage.library import StoredGame
-from companion.vikings.course import STAGE_WORDS
+from companion.vikings.course import STAGE_WORDS, facts_in
 from companion.vikings.tools import AMOUNTS, Tool, coins, sails
 from companion.vikings.wheel.drawing import card_name, fjord_to_lay, wheel_to_tap
 from companion.vikings.wheel.tapping import at_the_wheel, turned
@@ -30,7 +31,7 @@ from games.vikings.play.moves import Buy
 from games.vikings.play.offer import PLACES
 from games.vikings.play.state import ARRANGE, BUY, OPEN_SPECIALS, REMOVE, ROUNDS, State
 from games.vikings.play.wheel import WheelData
-from games.vikings.recorded_cards import round_in
+from games.vikings.recorded_cards import round_in, with_special_cards
 from games.vikings.words import word
 
 _RAISES = (1, 2, 3, 5)
@@ -86,6 +87,7 @@ def _kept(game: int) -> StoredGame:
 def _page(stored: StoredGame) -> str:
     document, lang = stored.timeline.position.document(), language()
     state, wheel = at_the_wheel(document)
+    state = replace(state, board=with_special_cards(state.board, facts_in(stored.timeline.position)))
     chosen = _chosen(state)
     return render_template(
         "vikings/wheel.html",

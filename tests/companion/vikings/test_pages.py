@@ -489,6 +489,16 @@ def test_a_special_card_that_says_nothing_is_refused_in_a_sentence(here, fields)
     assert answer.status_code == 422 and answer.get_json()["error"]["message"].endswith(".")
 
 
+def test_a_jarl_whom_a_special_card_protects_is_not_drawn_as_threatened(here):
+    client, _ = here
+    address = begun(client)
+    tap(client, address, do="tile", row="jarl", column=0)
+    tap(client, address, do="ship", column=0, sail="red", kind="points", amount=2)
+    assert "jarl, threatened" in client.get(address).text
+    post(client, address + "special", player="0", name="Guard", effect="warriors", amount="1")
+    assert "jarl, threatened" not in client.get(address).text
+
+
 def test_there_are_no_more_special_cards_than_in_the_box(here):
     client, _ = here
     address = begun(client)
