@@ -13,7 +13,7 @@ from companion.nusfjord.text_form import effect_in
 from companion.nusfjord.village.cards_in_play import cards_in_play, refuse_played, village_before
 from companion.nusfjord.village.playing import changed_village, turn_of
 from companion.nusfjord.village.setup_form import as_lines
-from companion.nusfjord.village.view import ACTION_WORDS, catches, price_words, spaces_of, undealt
+from companion.nusfjord.village.view import catches, price_words, space_words, spaces_of, undealt
 from companion.problems import Problem
 from companion.record.events.boards import changes_between
 from companion.record.events.log import HAND
@@ -149,7 +149,7 @@ def _page_to_begin(stored: StoredGame, document: Document, known: Catalogue) -> 
         before=before,
         grounds=[plot.spaces for plot in before.companies[0].plots] if before else [],
         piles=as_lines(before.piles) if before else "",
-        columns=ACTION_WORDS if len(players) in (1, 5) else {},
+        columns=space_words(len(players)) if len(players) in (1, 5) else {},
         may_be_second=len(players) == 2 and village_before(stored) is not None,
     )
 

@@ -28,6 +28,7 @@ _NO_PLATES = N_("Enter the numbers on the plates of the banquet table, such as 1
 _FEW_PLATES = N_("{number} plates have fish at the start; enter the numbers on all the plates.")
 _NOT_EMPTY = N_("A village starts with empty harbours; start a new game for it.")
 _NO_TABLE = N_("A village is for one to five players.")
+_NO_COLUMNS = N_("Choose the column of every action: each of the three copying spaces reaches its own column only.")
 Fields = MultiDict[str, str]
 
 
@@ -41,7 +42,7 @@ def begun(document: Document, form: Fields, known: Catalogue) -> Village:
         known: the cards that may lie open.
 
     Raises:
-        Problem: The harbours are not empty, or a field is missing or wrong.
+        Problem: The harbours are not empty, or a field is missing or wrong: a column, too, where columns matter.
     """
     names = [player["name"] for player in document["players"]]
     if not 1 <= len(names) <= 5:
@@ -75,11 +76,13 @@ def _printed(form: Fields, players: int, hard: bool) -> Printed:
 
 
 def _columns(form: Fields, players: int, hard: bool) -> Mapping[str, int]:
-    """Return the column of each space whose field gives one, where columns matter to copying."""
+    """Return the column of each space, where columns matter to copying."""
     if not needs_columns(players, hard):
         return {}
     given = {space: form.get(f"column-{space}", "") for space in action_spaces(players)}
-    return {space: int(column) for space, column in given.items() if column in map(str, COLUMNS)}
+    if not all(column in map(str, COLUMNS) for column in given.values()):
+        raise Problem(_NO_COLUMNS)
+    return {space: int(column) for space, column in given.items()}
 
 
 def needs_columns(players: int, hard: bool) -> bool:

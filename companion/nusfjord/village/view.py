@@ -35,6 +35,7 @@ ACTION_WORDS = {
     places.SHIP: N_("Build a ship"),
     places.INVITE: N_("Invite an elder"),
 }
+_SECOND_SPACE = N_("Build, second space")
 CONSULT, PASS = "consult", "pass"
 _MORE_WORDS = {CONSULT: N_("Ask your own elder"), PASS: N_("Pass")}
 _WOOD, _FISH, _GOLD = N_("{number} wood"), N_("{number} fish"), N_("{number} gold")
@@ -84,6 +85,11 @@ def spaces_of(village: Village, lang: str) -> list[Space]:
     ]
     more = [Space(a, translator(lang)(w), (), tuple(options[a]), "") for a, w in _MORE_WORDS.items() if a in options]
     return [*found, *more]
+
+
+def space_words(players: int) -> dict[str, str]:
+    """Return the English words for each space of the action board, marked for the catalogue."""
+    return {space: ACTION_WORDS.get(space, _SECOND_SPACE) for space in places.action_spaces(players)}
 
 
 def _action_of(move: m.Move) -> str:

@@ -47,9 +47,8 @@ def _copy(village: Village, move: m.Copy) -> str | None:
 
 
 def _in_reach(village: Village, copying: str, space: str) -> bool:
-    """Return whether a copying space may copy a space: one of its column, or one whose column is unknown."""
-    column = village.printed.columns.get(space)
-    return len(village.copying) == 1 or column is None or copying.endswith(f"-{column}")
+    """Return whether a copying space may copy a space: the only one any, one of several those of its column."""
+    return len(village.copying) == 1 or copying.endswith(f"-{village.printed.columns.get(space)}")
 
 
 def _consult(village: Village, move: m.Consult) -> str | None:

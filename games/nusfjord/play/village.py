@@ -20,7 +20,8 @@ class Printed:
     """Numbers printed on a copy's boards and tokens that are not in the rules; players enter them once.
 
     `plates` are the numbers on the banquet table's plates, rising; `prices` the ways to pay for each kind of ship;
-    `columns` the column, 1 to 3, of each space of the action board, which matters to copying with five players only.
+    `columns` the column, 1 to 3, of each space of the action board, which
+    matters to copying with five players and in the harder solo game only.
     """
 
     plates: tuple[int, ...]

@@ -18,6 +18,7 @@ from games.nusfjord.board import Board
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.play.moves import Invite
+from games.nusfjord.play.places import ACTIONS
 from games.nusfjord.play.work_phase import legal_moves
 from games.nusfjord.stock import Stock
 from games.nusfjord.stored_village import village_of as kept_village
@@ -502,6 +503,9 @@ CARDS = {
 }
 
 
+COLUMNS = {f"column-{space}": str(1 + number % 3) for number, space in enumerate((*ACTIONS, "build-2"))}
+
+
 def knowing(client):
     assert post(client, "/nusfjord/catalogue/import", catalogue=sent(CARDS)).status_code == 303
 
@@ -575,14 +579,15 @@ def test_elders_lie_in_piles_and_with_five_a_hidden_one_is_turned_over(here):
     client, _ = here
     five = ("Lars", "Kari", "Odd", "Siv", "Ulf")
     address = village_in(
-        client, *five, elders="Builder, Developer\nCook", **{"column-gold": "2", "first": "3", "plates": "1 2 3 3 4"}
+        client, *five, elders="Builder, Developer\nCook", **COLUMNS, **{"first": "3", "plates": "1 2 3 3 4"}
     )
     play = address + "village/tap"
-    few = post(client, begun(client, *five) + "village/tap", do="begin", plates="1 2 3", doubles="2", singles="1")
+    fields = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1"}
+    few = post(client, begun(client, *five) + "village/tap", **fields, **COLUMNS)
     assert (few.status_code, "4 plates have fish at the start" in few.text) == (422, True)
     told = village_of(client, address)
     assert (told["piles"], told["first"]) == ([["", "Developer", "Builder"], ["", "Cook"]], 3)
-    assert told["printed"]["columns"] == {"gold": 2}
+    assert told["printed"]["columns"]["gold"] == 1
     post(client, play, do="fish")
     moves = list(legal_moves(kept_village(client.get(address + "board.json").get_json())))
     assert [move for move in moves if isinstance(move, Invite)] == [
@@ -594,6 +599,21 @@ def test_elders_lie_in_piles_and_with_five_a_hidden_one_is_turned_over(here):
     assert (again.status_code, "each elder exists once" in again.text) == (422, True)
     assert post(client, play, do="elder", pile="1", elder="Smith").status_code == 303
     assert village_of(client, address)["piles"][1] == ["Smith"]
+
+
+@pytest.mark.parametrize("names", [("Lars", "Kari", "Odd", "Siv", "Ulf"), ("Lars",)])
+def test_where_three_spaces_copy_the_column_of_every_space_is_asked_for(here, names):
+    client, _ = here
+    address = begun(client, *names)
+    page = client.get(address + "village").text
+    assert ('name="column-build-2"' in page) == (len(names) == 1)
+    fields = {"do": "begin", "plates": "1 2 3 4", "doubles": "2", "singles": "1", "harder": "1"}
+    missing = {
+        key: value for key, value in COLUMNS.items() if key != ("column-build-2" if len(names) == 1 else "column-ship")
+    }
+    refused = post(client, address + "village/tap", **fields, **missing)
+    assert (refused.status_code, "column of every action" in refused.text) == (422, True)
+    assert post(client, address + "village/tap", **fields, **COLUMNS).status_code == 303
 
 
 def test_a_short_catch_goes_to_those_who_are_chosen(here):

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from games.nusfjord.cards import Card
 from games.nusfjord.effect import effect_of
 from games.nusfjord.play.company import new_company
+from games.nusfjord.play.places import ACTIONS
 from games.nusfjord.play.texts import after_text
 from games.nusfjord.play.village import Printed, new_village
 from games.nusfjord.plots import Plot
@@ -18,6 +19,7 @@ PRINTED = Printed(
         "cutter": (Stock(wood=4, fish=1),),
         "schooner": (Stock(wood=8, fish=8), Stock(gold=4)),
     },
+    columns={space: 1 + number % 3 for number, space in enumerate((*ACTIONS, "build-2"))},
 )
 ELDERS = (("Forester",), ("Merchant", "Builder"), ("Cook",), ("Smith",), ("Priest",), ("Fisher", "Pilot"))
 CARDS = tuple(

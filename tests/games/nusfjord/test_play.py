@@ -230,12 +230,23 @@ def test_only_a_full_space_is_copied_by_one_worker():
     assert refusal(table, m.Copy(m.Issue())) == "taken"
 
 
-def test_with_five_a_copying_space_reaches_its_own_column_where_columns_are_known():
+def test_with_five_a_copying_space_reaches_its_own_column_only():
     table = push(at_work(*"abcde"), m.TakeGold())
-    assert refusal(table, m.Copy(m.TakeGold(), "copy-3")) is None
     table = replace(table, printed=replace(PRINTED, columns={"gold": 1}))
     assert refusal(table, m.Copy(m.TakeGold(), "copy-1")) is None
     assert refusal(table, m.Copy(m.TakeGold(), "copy-3")) == "not-full"
+    table = replace(table, printed=replace(PRINTED, columns={}))
+    assert [refusal(table, m.Copy(m.TakeGold(), space)) for space in table.copying] == ["not-full"] * 3
+
+
+def test_in_the_harder_solo_game_each_space_to_build_is_copied_from_its_own_column():
+    table = at_work("a", hard=True)
+    table = replace(table, printed=replace(PRINTED, columns={**PRINTED.columns, "build": 1, "build-2": 2}))
+    free = len(table.company.plots) - 1
+    table = push(table, m.Build("A0", free))
+    again = m.Build("B0", free - 1)
+    allowed = [space for space in table.copying if refusal(table, m.Copy(again, space)) != "not-full"]
+    assert allowed == ["copy-1"]
 
 
 @pytest.mark.parametrize(("hard", "rounds_away"), [(False, 1), (True, 2)])
