@@ -22,6 +22,7 @@ from companion.nusfjord.changes import number_in
 from companion.nusfjord.text_form import effect_in, some_effect, targets_in
 from companion.nusfjord.village.setup_form import LONGEST, Fields, begun, cards_named
 from companion.problems import Problem
+from games.nusfjord.board import CAMPAIGN, HARDER, SOLO, rules_of, variant_of
 from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.play.elders import turned_over
 from games.nusfjord.play.fishing import fish
@@ -45,13 +46,21 @@ def changed_village(document: Document, form: Fields, known: Catalogue) -> dict[
     """Return the document after a tap; raises `Problem` or `IllegalMove` if it is invalid."""
     village = village_of(document)
     if form.get("do") == "begin":
-        return document_with(document, begun(document, form, known), known.ships)
+        fresh = begun(document, form, known)
+        return document_with(_with_variant(document, fresh), fresh, known.ships)
     do = _DOES.get(form.get("do", ""))
     if village is None:
         raise Problem(_NO_VILLAGE)
     if do is None:
         raise Problem(_NOTHING)
     return document_with(document, do(village, form, known), known.ships)
+
+
+def _with_variant(document: Document, village: Village) -> Document:
+    """Return the document with the solo game that the village is; a campaign stays one, and so do games of several."""
+    if len(village.companies) > 1 or variant_of(document) == CAMPAIGN:
+        return document
+    return {**document, "rules": {**rules_of(document), "variant": HARDER if village.hard else SOLO}}
 
 
 def _fish(village: Village, form: Fields, _: Catalogue) -> Village:
