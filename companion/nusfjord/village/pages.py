@@ -27,7 +27,7 @@ from games.nusfjord.play.company import Company
 from games.nusfjord.play.elders import hidden_piles, open_elders
 from games.nusfjord.play.fishing import demand_of, is_short
 from games.nusfjord.play.illegal import IllegalMove
-from games.nusfjord.play.moves import Consult, Invite
+from games.nusfjord.play.moves import Consult, Copy, Invite
 from games.nusfjord.play.rounds import cards_to_deal
 from games.nusfjord.play.village import FISHING, GOING_HOME, ROUNDS, Village
 from games.nusfjord.play.work_phase import legal_moves
@@ -82,6 +82,7 @@ def _elder_who_acts(before: Village | None) -> tuple[str, str] | None:
     if before is None or request.form.get("do") != "move" or number is None:
         return None
     move = next((move for n, move in enumerate(legal_moves(before)) if n == number), None)
+    move = move.move if isinstance(move, Copy) else move
     acts = isinstance(move, Consult) or (isinstance(move, Invite) and move.act)
     return (before.company.name, move.elder) if acts and isinstance(move, Consult | Invite) else None
 

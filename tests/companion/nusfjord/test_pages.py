@@ -17,7 +17,7 @@ from companion.web import Config, create_app
 from games.nusfjord.board import Board
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue
-from games.nusfjord.play.moves import Invite
+from games.nusfjord.play.moves import Copy, Invite
 from games.nusfjord.play.places import ACTIONS
 from games.nusfjord.play.work_phase import legal_moves
 from games.nusfjord.stock import Stock
@@ -616,6 +616,19 @@ def test_where_three_spaces_copy_the_column_of_every_space_is_asked_for(here, na
     assert post(client, address + "village/tap", **fields, **COLUMNS).status_code == 303
 
 
+@pytest.mark.parametrize(
+    ("chosen", "harder", "variant"), [("base", "", "solo"), ("base", "1", "harder"), ("campaign", "", "campaign")]
+)
+def test_a_village_of_one_is_played_as_the_solo_game_that_it_is(here, chosen, harder, variant):
+    client, _ = here
+    address = begun(client, "Lars")
+    tap(client, address, tap="variant", variant=chosen, campaign_game=1)
+    fields = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1", "harder": harder}
+    assert post(client, address + "village/tap", **fields, **COLUMNS).status_code == 303
+    assert client.get(address + "board.json").get_json()["rules"]["variant"] == variant
+    assert f'id="variant-{variant}" aria-pressed="true"' in client.get(address).text
+
+
 def test_a_short_catch_goes_to_those_who_are_chosen(here):
     client, _ = here
     address = village_in(client, "Lars", "Kari", "Odd")
@@ -665,3 +678,17 @@ def test_the_text_of_an_elder_who_acts_is_asked_for_at_once(here, elder, found):
         page = client.post(address + "village/tap", data=fields, headers={"HX-Request": "true"}).text
         assert ('<details class="card" open>' in page, found in page) == (act, act)
         post(client, address + "village/undo")
+
+
+def test_the_text_of_an_elder_is_asked_for_where_inviting_is_copied(here):
+    client, _ = here
+    knowing(client)
+    address = village_in(client, "Lars", elders="Forester\nCook")
+    play = address + "village/tap"
+    post(client, play, do="fish")
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/nusfjord/").text).group(1)
+    for turn, move in enumerate((Invite("Cook"), Copy(Invite("Forester", act=True)))):
+        moves = list(legal_moves(kept_village(client.get(address + "board.json").get_json())))
+        fields = {"csrf_token": token, "do": "move", "turn": f"1-{turn}", "number": str(moves.index(move))}
+        page = client.post(play, data=fields, headers={"HX-Request": "true"}).text
+        assert ("<option selected>Forester" in page) == (turn == 1)
