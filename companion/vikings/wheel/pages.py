@@ -173,7 +173,7 @@ def _purchase(state: State, chosen: int | None, lang: str) -> dict[str, Any]:
             "nowhere": not somewhere,
             "may_stay": any(isinstance(m, Buy) and m.place == chosen and m.settle for m in moves(state)),
             "untold": card is None,
-            "takes": bool(price) and chosen == offer.dearest and _may_take(state),
+            "takes": bool(price) and chosen == offer.dearest and _may_take(state) and bool(state.open_specials),
             "bars": not price and _may_take(state),
         },
         "fjord": fjord if somewhere else Markup(),

@@ -531,6 +531,9 @@ def test_the_wheel_says_when_a_special_card_is_taken_and_when_none_is_any_more(h
     def chosen(place):
         return post(client, address + "wheel/tap", do="choose", place=place).text
 
+    assert "face-up special cards" not in chosen(11)
+    wheel["specials"] = ["Saga"]
+    address = taken_in(client, bought).headers["Location"]
     assert "takes one of the face-up special cards" in chosen(11) and "takes no more special card" not in chosen(11)
     assert "special card" not in chosen(5)
     assert "A player who buys at 0 takes no more special cards." in chosen(0)
