@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from werkzeug.datastructures import MultiDict
@@ -16,6 +17,7 @@ from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.play.company import new_company
 from games.nusfjord.play.elders import piled
 from games.nusfjord.play.places import action_spaces, copy_spaces
+from games.nusfjord.play.rounds import PLACES
 from games.nusfjord.play.village import Printed, Village, new_village
 from games.nusfjord.plots import Plot
 from games.nusfjord.ships import CUTTER, SCHOONER, SLOOP
@@ -28,6 +30,7 @@ _NO_PLATES = N_("Enter the numbers on the plates of the banquet table, such as 1
 _FEW_PLATES = N_("{number} plates have fish at the start; enter the numbers on all the plates.")
 _NOT_EMPTY = N_("A village starts with empty harbours; start a new game for it.")
 _NO_TABLE = N_("A village is for one to five players.")
+_NOT_OPEN = N_("At the start up to {a} A and {b} B buildings are face up, and no others; choose fewer.")
 _NO_COLUMNS = N_("Choose the column of every action: each of the three copying spaces reaches its own column only.")
 Fields = MultiDict[str, str]
 
@@ -42,7 +45,8 @@ def begun(document: Document, form: Fields, known: Catalogue) -> Village:
         known: the cards that may lie open.
 
     Raises:
-        Problem: The harbours are not empty, or a field is missing or wrong: a column, too, where columns matter.
+        Problem: The harbours are not empty, a field is missing or wrong, too many buildings lie open, or those of
+            another deck than A and B.
     """
     names = [player["name"] for player in document["players"]]
     if not 1 <= len(names) <= 5:
@@ -57,13 +61,20 @@ def begun(document: Document, form: Fields, known: Catalogue) -> Village:
         tuple(new_company(name, ground) for name in names),
         printed,
         piled(piles_in(form.get("elders", "")), len(names)),
-        cards_named(form.getlist("open"), known),
+        _open_cards(form, known),
         first=_first(form, len(names)),
         hard=hard,
     )
     if village.served > len(printed.plates):
         raise Problem(_FEW_PLATES, number=village.served)
     return village
+
+
+def _open_cards(form: Fields, known: Catalogue) -> tuple[Card, ...]:
+    cards = cards_named(form.getlist("open"), known)
+    if any(number > PLACES.get(deck, 0) for deck, number in Counter(card.deck for card in cards).items()):
+        raise Problem(_NOT_OPEN, a=PLACES["A"], b=PLACES["B"])
+    return cards
 
 
 def _printed(form: Fields, players: int, hard: bool) -> Printed:

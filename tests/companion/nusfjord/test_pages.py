@@ -601,6 +601,20 @@ def test_elders_lie_in_piles_and_with_five_a_hidden_one_is_turned_over(here):
     assert village_of(client, address)["piles"][1] == ["Smith"]
 
 
+@pytest.mark.parametrize(("deck", "most"), [("A", 9), ("B", 6), ("C", 0)])
+def test_no_more_buildings_lie_open_at_the_start_than_there_are_places(here, deck, most):
+    client, folder = here
+    names = [f"House {number}" for number in range(most + 1)]
+    for name in names:
+        catalogue_file.alter(folder, lambda known, name=name: known.with_card(Card(name, deck)))
+    address = begun(client)
+    fields = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1"}
+    refused = post(client, address + "village/tap", **fields, open=names)
+    assert (refused.status_code, "9 A and 6 B buildings" in refused.text) == (422, True)
+    assert post(client, address + "village/tap", **fields, open=names[:-1]).status_code == 303
+    assert len(village_of(client, address)["open_cards"]) == most
+
+
 @pytest.mark.parametrize("names", [("Lars", "Kari", "Odd", "Siv", "Ulf"), ("Lars",)])
 def test_where_three_spaces_copy_the_column_of_every_space_is_asked_for(here, names):
     client, _ = here
