@@ -28,6 +28,9 @@ EFFECT_WORDS: dict[Effect, str] = {
     "warriors": N_("Column, from 1, whose ship the card repels"),
 }
 _NO_EFFECT = N_("Choose what the special card does, and a whole number from -99 to 99 for how much.")
+_NO_NUMBER = N_("Columns and figures on a special card are counted from 1; enter a whole number from 1 to 99.")
+_COUNTED: tuple[Effect, ...] = ("goldsmiths", "jarls", "scouts", "fishermen", "warriors")
+"""The effects of which the amount is a number of figures or a column."""
 _NO_PLAYER = N_("Choose whose special card it is.")
 _FULL = N_("There are only 25 special cards; remove one first.")
 
@@ -72,6 +75,8 @@ def with_card(document: Document, facts: RecordedFacts, form: Form) -> dict[str,
         raise Problem(_NO_PLAYER)
     if effect is None or amount is None or abs(amount) > LARGEST:
         raise Problem(_NO_EFFECT)
+    if effect in _COUNTED and amount < 1:
+        raise Problem(_NO_NUMBER)
     name = form.get("name", "").strip()[:LONGEST]
     card = Card(player=player, name=name, effect=effect, amount=amount, round=round_in(document))
     return Cards(players=names, cards=[*cards, card]).model_dump()

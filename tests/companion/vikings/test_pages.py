@@ -489,6 +489,17 @@ def test_a_special_card_that_says_nothing_is_refused_in_a_sentence(here, fields)
     assert answer.status_code == 422 and answer.get_json()["error"]["message"].endswith(".")
 
 
+@pytest.mark.parametrize("amount", ["0", "-2"])
+@pytest.mark.parametrize("effect", ["warriors", "goldsmiths", "jarls", "scouts", "fishermen"])
+def test_columns_and_figures_of_a_special_card_are_counted_from_one(here, effect, amount):
+    client, _ = here
+    address = begun(client)
+    refused = post(client, address + "special", player="0", name="Saga", effect=effect, amount=amount)
+    assert refused.status_code == 422 and "counted from 1" in refused.get_json()["error"]["message"]
+    assert "Saga" not in client.get(address).text
+    assert post(client, address + "special", player="0", name="Saga", effect=effect, amount="1").status_code == 303
+
+
 def test_a_jarl_whom_a_special_card_protects_is_not_drawn_as_threatened(here):
     client, _ = here
     address = begun(client)
