@@ -48,8 +48,10 @@ def with_answer(player: Player, form: Form) -> Player:
 def _with_tile(player: Player, form: Form, about: str, value: str) -> Player:
     cell = cell_in(form, form.get("column", ""))
     tile = player.laid.get(cell)
+    if value == NONE and about != "figure":
+        return without(player, cell)
     if about == "tile":
-        return without(player, cell) if value == NONE else tapped(player, cell) if tile is None else player
+        return tapped(player, cell) if tile is None else player
     if tile is None:
         raise Problem(_GONE)
     if about == "figure":
@@ -77,9 +79,10 @@ def _with_ship(player: Player, form: Form, about: str, value: str) -> Player:
     old = next((ship for ship in player.ships if ship.column == column), None)
     if old is None:
         raise Problem(_GONE)
+    if value == NONE:
+        return replace(player, ships=tuple(ship for ship in player.ships if ship is not old))
     if about == "ship":
-        ships = tuple(ship for ship in player.ships if ship is not old)
-        return replace(player, ships=ships) if value == NONE else player
+        return player
     new = replace(payment(old, value) if about == "pays" else _sailing(old, value), source=old.source)
     return replace(player, ships=tuple(new if ship is old else ship for ship in player.ships))
 

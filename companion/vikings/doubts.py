@@ -18,6 +18,8 @@ from games.vikings.figures import BOATSWAIN, ROWS
 Place = tuple[int, int]
 AT_HOME = -1
 _KINDS = (BOATSWAIN, *ROWS)
+_PLACED = ("tile", "part", "ship", "sail", "pays")
+"""What a question is about that has nothing more to ask where no tile or ship lies."""
 
 
 def asked_places(player: Player) -> set[Place]:
@@ -41,7 +43,7 @@ def _settled(doubt: Mapping[str, Any], form: Form) -> bool:
         return place_of(doubt) in _touched(form)
     there = {field: form[field] for field in ("row", "column", "figure") if field in form}
     same_place = place_of(doubt) == place_of({**there, "column": int(there["column"])} if "column" in there else there)
-    nothing_there = form.get("about") in ("tile", "ship") and form.get("value") == "none"
+    nothing_there = form.get("about") in _PLACED and form.get("value") == "none"
     return same_place and (nothing_there or form.get("about") == doubt.get("about"))
 
 

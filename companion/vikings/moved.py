@@ -54,5 +54,5 @@ def _moved_doubt(doubt: Mapping[str, Any], down: int, right: int) -> dict[str, A
         return None
     at: dict[str, Any] = {"row": ROWS[level], "column": column + right}
     if doubt.get("about") == "figure":
-        at["candidates"] = [one if one is None else ROWS[level] for one in doubt.get("candidates", ())]
+        at["candidates"] = [ROWS[level] if one in ROWS else one for one in doubt.get("candidates", ())]
     return {**doubt, **at}

@@ -19,6 +19,8 @@ _MAX_PAYMENTS = 6
 """Largest number of candidates offered for a ship's payment. All chosen by hand."""
 _KINDS = (BOATSWAIN, *ROWS)
 _PARTS = {(False, True): "left", (True, True): "middle", (True, False): "right"}
+_NOTHING = "none"
+"""The answer to a question that nothing is there."""
 Doubt = dict[str, Any]
 
 
@@ -54,16 +56,16 @@ def _tiles(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list
         place = {"row": ROWS[row - 1], "column": column, "px": px}
         sure = max(odds, 1 - odds)
         if sure < _MIN_CONFIDENCE:
-            asked.append(_doubt("tile", place, ["tile", "none"] if odds >= 0.5 else ["none", "tile"], sure))
+            asked.append(_doubt("tile", place, ["tile", _NOTHING] if odds >= 0.5 else [_NOTHING, "tile"], sure))
         if odds < 0.5:
             continue
         part, part_sure = _part(*seen.land[row, column])
         if part_sure < _MIN_CONFIDENCE:
-            asked.append(_doubt("part", place, [part, *(p for p in _PARTS.values() if p != part)], part_sure))
+            asked.append(_doubt("part", place, [part, *(p for p in _PARTS.values() if p != part), _NOTHING], part_sure))
         stands = seen.standing.probabilities.get((row, column), 0.0)
         figure = ROWS[row - 1] if stands >= 0.5 else None
         if max(stands, 1 - stands) < _MIN_CONFIDENCE:
-            others = [ROWS[row - 1], None] if figure else [None, ROWS[row - 1]]
+            others = [ROWS[row - 1], _NOTHING] if figure else [_NOTHING, ROWS[row - 1]]
             asked.append(_doubt("figure", place, others, max(stands, 1 - stands)))
         sure = odds * part_sure * max(stands, 1 - stands)
         tiles.append({**place, "part": part, "figure": figure, "confidence": round(sure, 4)})
@@ -83,7 +85,7 @@ def _elsewhere(seen: FjordReading, tiles: list[dict[str, Any]]) -> list[Doubt]:
         if alternative is None
         else _place_in(alternative, seen.placement.plane.to_photo(np.array([column + 0.5, row + 1.5])))
     )
-    return [_doubt("place", {**place, "px": tile["px"]}, [place, *others, "none"], sure)]
+    return [_doubt("place", {**place, "px": tile["px"]}, [place, *others, _NOTHING], sure)]
 
 
 def _place_in(alternative: Plane, px: np.ndarray) -> list[dict[str, Any]]:
@@ -121,12 +123,12 @@ def _ships(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list
         place = {"column": column, "px": _middle(seen, 0, column, scale)}
         sure = min(sail_sure, ship.kind_probability, ship.number_probability, seen.laid[0, column])
         if sail_sure < _MIN_CONFIDENCE:
-            asked.append(_doubt("sail", place, [name for name, _ in sails], sail_sure))
+            asked.append(_doubt("sail", place, [*(name for name, _ in sails), _NOTHING], sail_sure))
         pays_sure = min(ship.kind_probability, ship.number_probability)
         if pays_sure < _MIN_CONFIDENCE:
-            asked.append(_doubt("pays", place, _payments(ship), pays_sure))
+            asked.append(_doubt("pays", place, [*_payments(ship), _NOTHING], pays_sure))
         if seen.laid[0, column] < _MIN_CONFIDENCE:
-            asked.append(_doubt("ship", place, ["ship", "none"], seen.laid[0, column]))
+            asked.append(_doubt("ship", place, ["ship", _NOTHING], seen.laid[0, column]))
         pays = {ship.kind: ship.numbers[0][0] if ship.numbers else 0}
         ships.append({**place, "sail": sail, "pays": pays, "confidence": round(sure, 4)})
     return ships, asked
@@ -165,8 +167,8 @@ def _home(seen: FjordReading, scale: float) -> tuple[dict[str, int], list[dict[s
     held = [min(count, FIGURES_OF_A_KIND) for count in counts]
     asked = []
     for k, (sure, px) in doubtful.items():
-        others = [count for count in range(least[k], most[k] + 1) if count != held[k]]
-        asked.append(_doubt("home", {"figure": _KINDS[k], "px": px}, [held[k], *others], sure))
+        numbers = dict.fromkeys([held[k], *range(least[k], most[k] + 1), 0])
+        asked.append(_doubt("home", {"figure": _KINDS[k], "px": px}, list(numbers), sure))
     return {kind: held[_KINDS.index(kind)] for kind in (*ROWS, BOATSWAIN)}, figures, asked
 
 

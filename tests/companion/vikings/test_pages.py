@@ -597,11 +597,11 @@ def doubted():
     seen = {"name": "?", "points": 0, "gold": 0, "island_tiles": tiles, "ships": [ship], "home": {"jarl": 2}}
     at = {"row": "scout", "column": 1}
     asked = [
-        {"about": "part", **at, "candidates": ["right", "left", "middle"]},
-        {"about": "figure", **at, "candidates": ["scout", None]},
+        {"about": "part", **at, "candidates": ["right", "left", "middle", "none"]},
+        {"about": "figure", **at, "candidates": ["scout", "none"]},
         {"about": "tile", **at, "candidates": ["tile", "none"]},
-        {"about": "sail", "column": 1, "candidates": ["red", "blue"]},
-        {"about": "pays", "column": 1, "candidates": ["gold 4", "points 4"]},
+        {"about": "sail", "column": 1, "candidates": ["red", "blue", "none"]},
+        {"about": "pays", "column": 1, "candidates": ["gold 4", "points 4", "none"]},
         {"about": "home", "figure": "jarl", "candidates": [2, 3]},
     ]
     return {**read_photo(), "players": [seen], "ask": asked}
@@ -625,13 +625,13 @@ def test_each_question_about_a_photo_is_drawn_and_its_answer_settles_it_alone(he
         return taps[number]["about"], len(taps), len(player(client, address).get("ask", ()))
 
     assert 'class="close-up"' in client.get(address).text
-    assert choose(2) == ("part", 3, 5)
+    assert choose(2) == ("part", 4, 5)
     assert choose(1) == ("figure", 2, 4)
     laid = player(client, address)["island_tiles"][1]
     assert (laid["part"], laid["figure"], laid["px"]) == ("middle", None, [140, 300])
     assert choose(0) == ("tile", 2, 3)
-    assert choose(1) == ("sail", 2, 2)
-    assert choose(1) == ("pays", 2, 1)
+    assert choose(1) == ("sail", 3, 2)
+    assert choose(1) == ("pays", 3, 1)
     assert choose(1) == ("home", 2, 0)
     after = player(client, address)
     (ship,) = after["ships"]
@@ -642,6 +642,11 @@ def test_each_question_about_a_photo_is_drawn_and_its_answer_settles_it_alone(he
     left = player(client, address)
     assert [doubt["about"] for doubt in left["ask"]] == ["sail", "pays", "home"]
     assert len(left["island_tiles"]) == 2
+    assert choose(2) == ("sail", 3, 1)
+    assert player(client, address)["ships"] == []
+    post(client, address + "photo", photo=(BytesIO(photo.getvalue()), "a.png"))
+    assert choose(3) == ("part", 4, 3)
+    assert len(player(client, address)["island_tiles"]) == 2
 
 
 def misplaced():

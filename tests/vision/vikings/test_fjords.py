@@ -108,6 +108,7 @@ def test_tiles_are_where_the_photo_shows_them(painting: Painting, document: dict
 
 def test_what_is_read_is_a_document_and_doubts_come_most_doubtful_first(document: dict[str, Any]) -> None:
     parse_document(document)
+    assert all(any(one in ("none", 0) for one in doubt["candidates"]) for doubt in document["ask"])
     sure = [doubt["confidence"] for doubt in document["ask"]]
     assert sure == sorted(sure)
 

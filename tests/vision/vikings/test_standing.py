@@ -49,11 +49,12 @@ def test_what_is_sure_at_home_is_counted_and_what_is_not_is_asked(
     seen: FjordReading, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sure, faint, either = (_figure(jarl=6), _figure(scout=-0.5), _figure(warrior=4, fisherman=3.5))
-    document = _read_with(seen, (sure, sure, faint, either), monkeypatch)
+    perhaps = _figure(goldsmith=0.5)
+    document = _read_with(seen, (sure, sure, faint, either, *[_figure(goldsmith=6)] * 2, perhaps), monkeypatch)
     home = document["players"][0]["home"]
-    assert home == {"warrior": 1, "jarl": 2, "scout": 0, "goldsmith": 0, "fisherman": 0, "boatswain": 0}
+    assert home == {"warrior": 1, "jarl": 2, "scout": 0, "goldsmith": 3, "fisherman": 0, "boatswain": 0}
     asked = {doubt["figure"]: doubt["candidates"] for doubt in document["ask"] if doubt["about"] == "home"}
-    assert asked == {"scout": [0, 1], "warrior": [1, 0], "fisherman": [0, 1]}
+    assert asked == {"scout": [0, 1], "warrior": [1, 0], "fisherman": [0, 1], "goldsmith": [3, 2, 0]}
 
 
 @pytest.mark.long
