@@ -27,6 +27,14 @@ SENTENCES: dict[str, str] = {
     "tile-moved": N_("An island tile of {player} is gone or changed: a tile, once laid, stays where and as it is."),
     "ship-moved": N_("A ship of {player} is gone or changed: a ship, once laid, stays where and as it is."),
     "figure-moved": N_("A figure of {player} has left its tile: once placed, it stays there until the end."),
+    "several-moves": N_(
+        "More than one combination was bought between the two boards: in a turn one is bought, "
+        "and only the first brings a starting tile."
+    ),
+    "not-earned": N_(
+        "{player} has gained points or gold without a scoring: points turn into gold, one for one, but never back."
+    ),
+    "wrong-payment": N_("{player} has paid {paid} for a combination that costs {price}."),
     "too-many-figures": N_("There are more {figures} on the boards than the box holds, which is 13 of each colour."),
     "too-many-tiles": N_("There are more island tiles on the boards than the box holds, which is 62."),
     "too-many-ships": N_("There are more ships on the boards than the box holds, which is 14."),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from games.answers import Described, Judged, fresh_notices
 from games.rulebook import RuleNotice
+from games.vikings.answering.purchases import refused_purchases
 from games.vikings.board import Board, Player
 from games.vikings.figures import Cell
 from games.vikings.sentences import SENTENCES
@@ -13,7 +14,7 @@ from games.vikings.warnings import place_of, status
 
 
 def judge(before: Board, after: Board) -> Judged:
-    """Return what was laid and placed from one board to the next, and what of it the rules forbid."""
+    """Return what was laid, placed and paid from one board to the next, and what of it the rules forbid."""
     events: list[Described] = []
     found: list[RuleNotice] = []
     earlier = {player.name: player for player in before.players}
@@ -21,7 +22,7 @@ def judge(before: Board, after: Board) -> Judged:
         old = earlier.get(player.name, Player(player.name))
         events += _events(old, player)
         found += _broken(old, player)
-    return Judged(events, [*found, *fresh_notices(status(before), status(after))])
+    return Judged(events, [*found, *refused_purchases(before, after), *fresh_notices(status(before), status(after))])
 
 
 def _events(old: Player, now: Player) -> Iterator[Described]:

@@ -268,6 +268,41 @@ def test_what_lies_in_a_fjord_stays(say):
     assert [w["code"] for w in say("judge", fjords("<>"), fjords("<"))[1]["warnings"]] == ["tile-moved"]
 
 
+def codes_between(say, before, after):
+    return [warning["code"] for warning in say("judge", before, after)[1]["warnings"]]
+
+
+def test_one_combination_is_bought_in_a_turn(say):
+    assert codes_between(say, fjords("<"), fjords("<>")) == []
+    assert codes_between(say, fjords("<"), fjords("<->")) == ["several-moves"]
+    assert codes_between(say, fjords(), fjords("<>")) == []
+    assert codes_between(say, fjords(), fjords("<->")) == ["several-moves"]
+
+
+def test_points_and_gold_come_from_a_scoring_only(say):
+    before, rich, changed, scored = (fjords("<") for _ in range(4))
+    rich["players"][0]["points"] = 99
+    changed["players"][0].update(points=8, gold=11)
+    scored["players"][0]["points"] = 99
+    scored["stage"] = "small"
+    assert codes_between(say, before, rich) == ["not-earned"]
+    assert codes_between(say, before, changed) == []
+    assert codes_between(say, before, scored) == []
+    assert "без подсчёта" in say("judge", before, rich, lang="ru")[1]["warnings"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("place", "gold", "codes"),
+    [(3, 6, []), (0, 9, ["zero"]), (3, 9, ["wrong-payment"]), (11, 0, ["wrong-payment"]), (3, 5, ["wrong-payment"])],
+)
+def test_what_was_bought_at_the_wheel_is_allowed_and_paid(say, place, gold, codes):
+    before, after = (fjords("<" * n, stage="small", round=1, wheel=WHEEL) for n in range(2))
+    left = [None if n == place else figure for n, figure in enumerate(WHEEL["figures"])]
+    after["wheel"] = {**WHEEL, "figures": left, "turn": 1}
+    after["players"][0]["gold"] = gold
+    assert codes_between(say, before, after) == codes
+
+
 @pytest.mark.parametrize("document", [EMPTY, city("F"), fjords()], ids=["nusfjord", "hokkaido", "vikings"])
 def test_no_advice_is_given_and_it_is_said_why_in_both_languages(say, document):
     name = document["players"][0]["name"]
