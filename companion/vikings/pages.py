@@ -20,7 +20,7 @@ from companion.vikings.course import SHORT_WORDS, STAGE_WORDS, facts_in, from_th
 from companion.vikings.doubts import asked_places
 from companion.vikings.drawing import draw_fjord
 from companion.vikings.questions import next_question, seen_in_photo
-from companion.vikings.specials import EFFECT_WORDS, shown_cards, with_card, without_card
+from companion.vikings.specials import EFFECT_WORDS, cards_to_enter, shown_cards, with_card, without_card
 from companion.vikings.tapping import change, fresh
 from companion.vikings.tools import AMOUNTS, brushes, coins, sails
 from companion.vikings.wheel import pages as wheel_pages
@@ -52,6 +52,7 @@ def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
         "to_carry_advanced": fewest(fjord, advanced=True),
         "effects": EFFECT_WORDS,
         "cards_of": lambda stored: shown_cards(document, facts_in(stored.timeline.position)),
+        "to_enter_of": lambda stored: cards_to_enter(document, facts_in(stored.timeline.position), player),
         "scorings_of": lambda stored: scorings(stored.timeline),
     }
 

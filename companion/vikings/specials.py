@@ -10,6 +10,8 @@ from companion.boardgames.entry import Document, Form
 from companion.language import N_
 from companion.problems import Problem
 from games.rulebook import RecordedFacts
+from games.vikings.play.wheel import wheel_of
+from games.vikings.reading import board_of
 from games.vikings.recorded_cards import Card, Cards, owner_of, recorded_cards, round_in
 from games.vikings.specials import EFFECTS, SPECIAL_CARDS, Effect
 
@@ -57,6 +59,14 @@ def shown_cards(document: Document, facts: RecordedFacts) -> list[Shown]:
         for n, (owner, c) in enumerate(zip(owners, known.cards, strict=True))
         if owner is not None
     ]
+
+
+def cards_to_enter(document: Document, facts: RecordedFacts, player: int) -> list[str]:
+    """Return the names of the special cards that a player took at the wheel and of which no effect is entered yet."""
+    entered = {card.name for card in recorded_cards(facts).cards}
+    name = _names(document)[player]
+    taken = wheel_of(board_of(document)).taken
+    return [one.card for one in taken if one.player == name and one.card not in entered]
 
 
 def with_card(document: Document, facts: RecordedFacts, form: Form) -> dict[str, Any]:

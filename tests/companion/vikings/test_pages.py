@@ -500,6 +500,23 @@ def test_columns_and_figures_of_a_special_card_are_counted_from_one(here, effect
     assert post(client, address + "special", player="0", name="Saga", effect=effect, amount="1").status_code == 303
 
 
+def test_the_name_of_a_special_card_that_was_taken_is_filled_in_for_its_player_until_it_is_entered(here):
+    client, _ = here
+    taken = [{"player": "Ulf", "card": "Saga"}, {"player": "Ulf", "card": "Rune"}, {"player": "Inga", "card": "Horn"}]
+    address = at_the_wheel(client, **FOR_SALE, advanced=True, taken=taken)
+
+    def filled_in(seat):
+        return re.search(
+            'name="name"[^>]* list="taken-cards" value="([^"]*)"', client.get(f"{address}?player={seat}").text
+        )[1]
+
+    assert [filled_in(0), filled_in(1)] == ["Saga", "Horn"]
+    card(client, address, name="Saga")
+    assert [filled_in(0), filled_in(1)] == ["Rune", "Horn"]
+    card(client, address, player="1", name="Horn")
+    assert filled_in(1) == ""
+
+
 def test_a_jarl_whom_a_special_card_protects_is_not_drawn_as_threatened(here):
     client, _ = here
     address = begun(client)
