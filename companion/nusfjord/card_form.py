@@ -7,7 +7,7 @@ from companion.language import N_
 from companion.nusfjord.changes import LONGEST_NAME, MOST_POINTS, number_in
 from companion.nusfjord.text_form import effect_in
 from companion.problems import Problem
-from games.nusfjord.cards import DECKS, Card
+from games.nusfjord.cards import DECKS, FISH_DECKS, Card
 from games.nusfjord.stock import Stock
 
 _NO_NAME = N_("A card needs a name.")
@@ -23,7 +23,7 @@ def card_in(form: Form) -> Card:
 
     Args:
         form: its fields are ``name``, ``deck``, ``points`` (not with a ``star``), ``wood``, ``fish`` and ``gold``,
-            and ``effect-wood``… for what its text does.
+            ``fish-deck``, and ``effect-wood``… for what its text does.
 
     Raises:
         Problem: One of the fields is wrong.
@@ -40,7 +40,14 @@ def card_in(form: Form) -> Card:
         Stock(*(_amount(form, field) for field in ("wood", "fish", "gold"))),
         points,
         effect_in(form, EFFECT),
+        fish_deck_in(form),
     )
+
+
+def fish_deck_in(form: Form) -> str:
+    """Return the fish deck in a form's field ``fish-deck``; empty if it names none."""
+    given = form.get("fish-deck", "")
+    return given if given in FISH_DECKS else ""
 
 
 def _amount(form: Form, field: str) -> int:

@@ -8,6 +8,9 @@ from games.nusfjord.effect import Effect
 from games.nusfjord.stock import NOTHING, Stock
 
 DECKS = ("A", "B", "C")
+MACKEREL, COD, HERRING = "mackerel", "cod", "herring"
+FISH_DECKS = (MACKEREL, COD, HERRING)
+"""The three decks of A, B and C buildings, named by the fish on their backs; a game is played with one of them."""
 
 
 @dataclass(frozen=True)
@@ -15,7 +18,7 @@ class Card:
     """A building: its name, deck (A, B or C; empty if unknown), price and printed points.
 
     `points` is ``None`` for a card with a star, whose points depend on a condition in its text. `effect` is what the
-    text does when it is used, as far as it was entered.
+    text does when it is used, as far as it was entered. `fish_deck` is one of `FISH_DECKS`; empty if unknown.
     """
 
     name: str
@@ -23,6 +26,7 @@ class Card:
     price: Stock = NOTHING
     points: int | None = 0
     effect: Effect = ()
+    fish_deck: str = ""
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,7 @@ class _Elder(Model):
 class _Card(Model):
     name: Annotated[str, Field(min_length=1, max_length=_LONGEST)]
     deck: Literal["A", "B", "C"] | None = None
+    fish_deck: Literal["mackerel", "cod", "herring"] | None = None
     cost: _Cost | None = None
     points: _Points | None
     effect: _Effect = Field(default_factory=list)
@@ -164,7 +165,9 @@ def _points(ships: list[_Ship]) -> dict[str, int]:
 
 def _card(card: _Card) -> Card:
     price = NOTHING if card.cost is None else Stock(card.cost.wood, card.cost.fish, card.cost.gold)
-    return Card(" ".join(card.name.split()), card.deck or "", price, card.points, _effect(card.effect))
+    return Card(
+        " ".join(card.name.split()), card.deck or "", price, card.points, _effect(card.effect), card.fish_deck or ""
+    )
 
 
 def _elder(elder: _Elder) -> ElderCard:
@@ -184,6 +187,8 @@ def _written(card: Card) -> dict[str, Any]:
     written: dict[str, Any] = {"name": card.name}
     if card.deck:
         written["deck"] = card.deck
+    if card.fish_deck:
+        written["fish_deck"] = card.fish_deck
     if card.effect:
         written["effect"] = _parts(card.effect)
     return {**written, "cost": cost, "points": card.points}

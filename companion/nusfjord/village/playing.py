@@ -14,6 +14,7 @@ Fields: ``do``, and with it
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from companion.boardgames.entry import Document
@@ -38,6 +39,7 @@ _NOTHING = N_("Choose what to do in the village first.")
 _OTHER_TURN = N_("The village has changed since; look at it again.")
 _NOT_NOW = N_("This belongs to another phase of the round.")
 _TOO_MANY = N_("More cards were dealt than this round allows.")
+_OTHER_DECK = N_("All later buildings come from one deck; choose those of the deck named when the village was set up.")
 _CANNOT_PAY = N_("The supply does not hold that much.")
 _KNOWN_ELDER = N_("Enter the name of the elder that was revealed; each elder exists once.")
 
@@ -86,6 +88,8 @@ def _home(village: Village, form: Fields, known: Catalogue) -> Village:
         raise Problem(_NOT_NOW)
     hands = {c.name: cards_named(form.getlist(f"hand-{seat}"), known) for seat, c in enumerate(village.companies)}
     dealt = Dealt(cards_named(form.getlist("open"), known), {name: cards for name, cards in hands.items() if cards})
+    if not all(map(village.may_come, [*dealt.open_cards, *chain.from_iterable(dealt.hands.values())])):
+        raise Problem(_OTHER_DECK)
     try:
         return go_home(village, dealt)
     except ValueError:

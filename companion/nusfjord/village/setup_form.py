@@ -10,7 +10,9 @@ from werkzeug.datastructures import MultiDict
 
 from companion.boardgames.entry import Document
 from companion.language import N_
+from companion.nusfjord.card_form import fish_deck_in
 from companion.nusfjord.changes import number_in
+from companion.nusfjord.village.fish_decks import deck_to_come
 from companion.problems import Problem
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue
@@ -41,7 +43,7 @@ def begun(document: Document, form: Fields, known: Catalogue) -> Village:
     Args:
         document: the board document, whose players are the companies.
         form: ``plates``, ``doubles``, ``singles``, ``sloop-wood``…, ``elders``, ``open`` (names of cards), ``harder``,
-            ``first`` (a seat, or empty to draw by lot) and ``column-gold``….
+            ``first`` (a seat, or empty to draw by lot), ``column-gold``…, ``fish-deck`` and ``mixed``.
         known: the cards that may lie open.
 
     Raises:
@@ -57,13 +59,15 @@ def begun(document: Document, form: Fields, known: Catalogue) -> Village:
     ground = [*[Plot()] * doubles, *[Plot(spaces=1)] * singles]
     hard = bool(form.get("harder")) and len(names) == 1
     printed = _printed(form, len(names), hard)
+    cards = _open_cards(form, known)
     village = new_village(
         tuple(new_company(name, ground) for name in names),
         printed,
         piled(piles_in(form.get("elders", "")), len(names)),
-        _open_cards(form, known),
+        cards,
         first=_first(form, len(names)),
         hard=hard,
+        fish_deck=deck_to_come(cards, fish_deck_in(form), mixed=bool(form.get("mixed"))),
     )
     if village.served > len(printed.plates):
         raise Problem(_FEW_PLATES, number=village.served)

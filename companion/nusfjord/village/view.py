@@ -191,8 +191,8 @@ def catches(village: Village) -> list[tuple[Company, int, Dividends]]:
 
 
 def undealt(village: Village, known: Catalogue) -> dict[str, list[Card]]:
-    """Return the cards of the catalogue that are not in the game yet, by deck."""
+    """Return the cards of the catalogue that are not in the game yet and may still come, by deck."""
     held = (card for c in village.companies for card in (*c.hand, *c.buildings))
     there = {key_of(card.name) for card in (*village.open_cards, *held)}
-    left = [card for card in known.cards if key_of(card.name) not in there]
+    left = [card for card in known.cards if key_of(card.name) not in there and village.may_come(card)]
     return {deck: [card for card in left if card.deck == deck] for deck in ("A", "B", "C")}

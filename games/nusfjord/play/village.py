@@ -46,7 +46,8 @@ class Village:
 
     `companies` are in clockwise order, `first` is the index of the first; `turns` counts the turns of this work phase,
     including passes; `served` the plates with fish; `fleet` the ships left of each kind; `piles` the elders' piles, the
-    open card last; `open_cards` are the buildings that every player may build; `hard` marks the harder solo game.
+    open card last; `open_cards` are the buildings that every player may build; `hard` marks the harder solo game;
+    `fish_deck` is the deck of the buildings that are still to come, empty if unknown.
     """
 
     companies: tuple[Company, ...]
@@ -62,6 +63,7 @@ class Village:
     first: int = 0
     turns: int = 0
     hard: bool = False
+    fish_deck: str = ""
 
     @property
     def company(self) -> Company:
@@ -77,6 +79,10 @@ class Village:
     def copying(self) -> tuple[str, ...]:
         """The spaces of the copying board."""
         return copy_spaces(len(self.companies), self.hard)
+
+    def may_come(self, card: Card) -> bool:
+        """Return whether a building can be of the deck that is played, as far as both decks are known."""
+        return not self.fish_deck or card.fish_deck in ("", self.fish_deck)
 
     def workers_on(self, space: str) -> int:
         """Return the number of workers on a space, including those that the solo game leaves from earlier rounds."""
@@ -95,6 +101,7 @@ def new_village(
     *,
     first: int = 0,
     hard: bool = False,
+    fish_deck: str = "",
 ) -> Village:
     """Return a game at its start, for one to five companies; the solo game is set up as for two.
 
@@ -108,4 +115,4 @@ def new_village(
         raise ValueError("the harder game is one for a single player")
     seats = max(len(companies), 2)
     fleet = dict.fromkeys(KINDS, seats + 1)
-    return Village(companies, printed, fleet, seats - 1, piles, open_cards, first=first, hard=hard)
+    return Village(companies, printed, fleet, seats - 1, piles, open_cards, first=first, hard=hard, fish_deck=fish_deck)

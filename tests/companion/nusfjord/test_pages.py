@@ -15,7 +15,7 @@ from companion.nusfjord.changes import COUNTED, changed, fresh
 from companion.problems import Problem
 from companion.web import Config, create_app
 from games.nusfjord.board import Board
-from games.nusfjord.cards import Card
+from games.nusfjord.cards import FISH_DECKS, Card
 from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.play.moves import Copy, Invite
 from games.nusfjord.play.places import ACTIONS
@@ -613,6 +613,63 @@ def test_no_more_buildings_lie_open_at_the_start_than_there_are_places(here, dec
     assert (refused.status_code, "9 A and 6 B buildings" in refused.text) == (422, True)
     assert post(client, address + "village/tap", **fields, open=names[:-1]).status_code == 303
     assert len(village_of(client, address)["open_cards"]) == most
+
+
+def three_decks(folder):
+    """Fill the catalogue with 3 A, 2 B and 4 C buildings of each fish deck, and an A building of none."""
+    counts = {"A": 3, "B": 2, "C": 4}
+    found = [
+        Card(f"{fish} {deck}{n}", deck, fish_deck=fish)
+        for fish in FISH_DECKS
+        for deck in counts
+        for n in range(counts[deck])
+    ]
+    catalogue_file.alter(folder, lambda known: known.merged_with(Catalogue(cards=(*found, Card("Pier", "A")))))
+    return [card.name for card in found if card.deck != "C"]
+
+
+def test_a_cards_fish_deck_is_saved_in_the_catalogue(here):
+    client, folder = here
+    post(client, "/nusfjord/catalogue", name="Pier", points="3", deck="B", **{"fish-deck": "cod"})
+    assert catalogue_file.load(folder).card("Pier").fish_deck == "cod"
+    assert '<option value="cod" selected>' in client.get("/nusfjord/catalogue?card=Pier").text
+    assert "B · cod" in client.get("/nusfjord/catalogue").text
+
+
+@pytest.mark.parametrize(
+    ("open_cards", "fields", "words"),
+    [
+        (["cod A0", "herring A0"], {}, "buildings of one deck"),
+        (["cod A0"], {"fish-deck": "herring"}, "buildings of one deck"),
+        (["cod A0", "Pier"], {"fish-deck": "cod", "mixed": "1"}, "3 A and 2 B buildings of each deck"),
+        (["cod A0", "herring A0"], {"mixed": "1"}, "all later buildings come"),
+    ],
+)
+def test_open_buildings_are_of_one_deck_or_of_a_mixture_that_is_said(here, open_cards, fields, words):
+    client, folder = here
+    three_decks(folder)
+    address = begun(client)
+    begin = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1", **fields}
+    refused = post(client, address + "village/tap", **begin, open=open_cards)
+    assert (refused.status_code, words in refused.text) == (422, True)
+
+
+def test_after_mixed_decks_all_later_buildings_come_from_one(here):
+    client, folder = here
+    address = village_in(client, "Lars", open=three_decks(folder), mixed="1", **{"fish-deck": "cod"})
+    play = address + "village/tap"
+    assert len(village_of(client, address)["open_cards"]) == 15
+    for number in range(1, 4):
+        post(client, play, do="fish")
+        for turn in range(3):
+            post(client, play, do="move", turn=f"{number}-{turn}", number="0")
+        if number < 3:
+            post(client, play, do="home")
+    page = client.get(address + "village").text
+    assert 'name="hand-0" value="cod C0"' in page and 'name="hand-0" value="herring C0"' not in page
+    refused = post(client, play, do="home", **{"hand-0": ["herring C0"]})
+    assert (refused.status_code, "All later buildings come from one deck" in refused.text) == (422, True)
+    assert post(client, play, do="home", **{"hand-0": ["cod C0"]}).status_code == 303
 
 
 @pytest.mark.parametrize("names", [("Lars", "Kari", "Odd", "Siv", "Ulf"), ("Lars",)])

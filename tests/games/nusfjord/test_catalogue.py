@@ -18,6 +18,7 @@ cards = st.builds(
     st.sampled_from(["", "A", "B", "C"]),
     st.builds(Stock, *[st.integers(0, 20)] * 3),
     st.none() | st.integers(-5, 20),
+    fish_deck=st.sampled_from(["", "mackerel", "cod", "herring"]),
 )
 catalogues = st.builds(
     lambda found, ships: Catalogue(ships=ships).merged_with(
