@@ -26,7 +26,7 @@ def line(one: Described, answers: Answers[Any], lang: str) -> str:
     return "  ".join(_part(name, value, answers, lang, name in (*_KINDS, head)) for name, value in shown.items())
 
 
-def _part(name: str, value: object, answers: Answers[Any], lang: str, speaks: bool) -> str:
+def _part(name: str, value: object, answers: Answers[Any], lang: str, explains_itself: bool) -> str:
     label = word_in(answers.fields, name, lang)
     if value is True:
         return label
@@ -34,7 +34,7 @@ def _part(name: str, value: object, answers: Answers[Any], lang: str, speaks: bo
         text = player_name(str(value), lang)
     else:
         text = _text(value, {} if name in _PEOPLE_CALL_IT else answers.words, lang)
-    is_bare = speaks and isinstance(value, str)
+    is_bare = explains_itself and isinstance(value, str)
     return text if is_bare else f"{label}: {text}"
 
 
