@@ -18,6 +18,7 @@ from vision.vikings.figures.detect import StandingFigures, find_standing_figures
 from vision.vikings.figures.network import load_figure_network
 from vision.vikings.home_board import mark_colours
 from vision.vikings.layout import ROWS
+from vision.vikings.parts import land_going_on
 from vision.vikings.placement import Placement
 from vision.vikings.search.best_placement import NOTHING, find_placement
 from vision.vikings.shades import even_illumination
@@ -47,7 +48,7 @@ class FjordReading:
         placement: its placement, in pixels of the decoded photo.
         lab: (h, w, 3) L*a*b* of the rectified view under even illumination.
         laid: probabilities of the possible tiles, 0..1, by (row, column).
-        land: fraction of land at the left and the right edge of each of them, 0..1.
+        land: probability, 0..1, that land goes on at the left and the right edge of each of them.
         standing: the figures on tiles and at home.
         ships: the ships in row 0, by column.
         colours: the six colours in this photo.
@@ -103,7 +104,7 @@ def read_fjord(photo: Photo, lens: Lens | None = None, taught: Colours | None = 
         placement,
         lab,
         laid,
-        {place: land_at[place] for place in laid},
+        land_going_on({place: land_at[place] for place in laid}, laid),
         standing,
         ships,
         replace(colours, wooden=standing.bases),
