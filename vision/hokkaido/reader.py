@@ -30,7 +30,7 @@ than from another one in all printings, and the bias. Fitted to the 2752 squares
 half of 72 wrong ones, and one in 20 right ones, are asked about."""
 _MAX_LOG_ODDS = 6.0
 """Cap of log odds."""
-_CERTAIN_CARD = 0.93
+_CERTAIN_CARD = 0.96
 """Probability of a card, or of table, below which a square may be either."""
 _MIN_CUBE_CONFIDENCE = 0.85
 """The same for cubes."""
