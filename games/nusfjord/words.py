@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.language import N_, translate, word_in
 from games.nusfjord.board import Board, Harbour
+from games.nusfjord.play import places
 from games.nusfjord.scoring import harbour_score
 
 HEADINGS: Mapping[str, str] = {
@@ -16,6 +17,19 @@ HEADINGS: Mapping[str, str] = {
     "free_spaces": N_("Free spaces"),
     "unissued": N_("Unissued"),
     "total": N_("Total"),
+}
+ACTIONS: Mapping[str, str] = {
+    places.GOLD: N_("Take a gold"),
+    places.UNLOAD: N_("Empty the storehouse"),
+    places.SERVE: N_("Serve fish"),
+    places.BUILD: N_("Build"),
+    places.ISSUE: N_("Issue a share"),
+    places.BUY: N_("Buy the shares"),
+    places.CLEAR: N_("Clear a forest"),
+    places.PLANT: N_("Plant forests"),
+    places.THIN: N_("Thin the forests"),
+    places.SHIP: N_("Build a ship"),
+    places.INVITE: N_("Invite an elder"),
 }
 _WORDS = {
     "sloop": N_("sloop"),
@@ -61,6 +75,11 @@ _RULES: Mapping[str, str] = {
 def word(name: str, lang: str = "en") -> str:
     """Return the word for a thing in `lang`, ``en`` or ``ru``; a name without a word stands for itself."""
     return word_in(_WORDS, name, lang)
+
+
+def action_word(action: str, lang: str = "en") -> str:
+    """Return the words for an action of the action board in `lang`, ``en`` or ``ru``."""
+    return word_in(ACTIONS, action, lang)
 
 
 def part_word(name: str, lang: str = "en") -> str:

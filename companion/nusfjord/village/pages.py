@@ -150,7 +150,7 @@ def _page_to_begin(stored: StoredGame, document: Document, known: Catalogue) -> 
         before=before,
         grounds=[plot.spaces for plot in before.companies[0].plots] if before else [],
         piles=as_lines(before.piles) if before else "",
-        columns=space_words(len(players)) if len(players) in (1, 5) else {},
+        columns=space_words(len(players), language()) if len(players) in (1, 5) else {},
         may_be_second=len(players) == 2 and village_before(stored) is not None,
     )
 

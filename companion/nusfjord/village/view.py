@@ -20,21 +20,8 @@ from games.nusfjord.play.village import WORK, Village
 from games.nusfjord.play.work_phase import legal_moves
 from games.nusfjord.ships import catch_size
 from games.nusfjord.stock import Stock
-from games.nusfjord.words import word
+from games.nusfjord.words import ACTIONS, action_word, word
 
-ACTION_WORDS = {
-    places.GOLD: N_("Take a gold"),
-    places.UNLOAD: N_("Empty the storehouse"),
-    places.SERVE: N_("Serve fish"),
-    places.BUILD: N_("Build"),
-    places.ISSUE: N_("Issue a share"),
-    places.BUY: N_("Buy the shares"),
-    places.CLEAR: N_("Clear a forest"),
-    places.PLANT: N_("Plant forests"),
-    places.THIN: N_("Thin the forests"),
-    places.SHIP: N_("Build a ship"),
-    places.INVITE: N_("Invite an elder"),
-}
 _SECOND_SPACE = N_("Build, second space")
 CONSULT, PASS = "consult", "pass"
 _MORE_WORDS = {CONSULT: N_("Ask your own elder"), PASS: N_("Pass")}
@@ -76,20 +63,21 @@ def spaces_of(village: Village, lang: str) -> list[Space]:
     found = [
         Space(
             action,
-            translator(lang)(words),
+            action_word(action, lang),
             tuple(_workers(village, action, lang)),
             tuple(options.get(action, ())),
             "" if options.get(action) else _why_not(village, action, lang),
         )
-        for action, words in ACTION_WORDS.items()
+        for action in ACTIONS
     ]
     more = [Space(a, translator(lang)(w), (), tuple(options[a]), "") for a, w in _MORE_WORDS.items() if a in options]
     return [*found, *more]
 
 
-def space_words(players: int) -> dict[str, str]:
-    """Return the English words for each space of the action board, marked for the catalogue."""
-    return {space: ACTION_WORDS.get(space, _SECOND_SPACE) for space in places.action_spaces(players)}
+def space_words(players: int, lang: str) -> dict[str, str]:
+    """Return the words for each space of the action board."""
+    second = translator(lang)(_SECOND_SPACE)
+    return {space: action_word(space, lang) if space in ACTIONS else second for space in places.action_spaces(players)}
 
 
 def _action_of(move: m.Move) -> str:
@@ -136,7 +124,7 @@ def details_of(village: Village, move: m.Move, lang: str) -> str:
     """Return the details of a move: card, place, payment; empty if there is only one way."""
     say = translator(lang)
     if isinstance(move, m.Copy):
-        return say(_COPIED).format(what=details_of(village, move.move, lang) or say(ACTION_WORDS[move.move.action]))
+        return say(_COPIED).format(what=details_of(village, move.move, lang) or action_word(move.move.action, lang))
     teller = _DESCRIPTIONS.get(type(move))
     return "" if teller is None else teller(village, move, lang)
 

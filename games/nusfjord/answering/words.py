@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.language import N_
-from games.nusfjord.play import places
+from games.nusfjord.words import ACTIONS
 
 FIELDS = {
     "player": N_("player"),
@@ -18,17 +18,7 @@ FIELDS = {
     "copied_from": N_("copied from"),
 }
 DESCRIBED = {
-    places.GOLD: N_("Take a gold"),
-    places.UNLOAD: N_("Empty the storehouse"),
-    places.SERVE: N_("Serve fish"),
-    places.BUILD: N_("Build"),
-    places.ISSUE: N_("Issue a share"),
-    places.BUY: N_("Buy the shares"),
-    places.CLEAR: N_("Clear a forest"),
-    places.PLANT: N_("Plant forests"),
-    places.THIN: N_("Thin the forests"),
-    places.SHIP: N_("Build a ship"),
-    places.INVITE: N_("Invite an elder"),
+    **ACTIONS,
     "consult": N_("Ask an own elder"),
     "pass": N_("Pass"),
     "copy-1": N_("the first space of the copying board"),
