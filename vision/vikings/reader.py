@@ -10,6 +10,7 @@ from games.vikings.figures import BOATSWAIN, FIGURES_OF_A_KIND, ROWS, SAILS
 from vision.geometry.plane import Plane
 from vision.imaging.photo import Photo
 from vision.profile import Profile
+from vision.vikings.digits import NUMBERS
 from vision.vikings.fjord import FjordReading, read_fjord
 from vision.vikings.parts import PARTS, part_of
 from vision.vikings.ships import ShipReading
@@ -128,7 +129,9 @@ def _ships(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list
 
 
 def _payments(ship: ShipReading) -> list[str]:
-    """Return the possible payments of a ship, most probable first."""
+    """Return the possible payments of a ship, most probable first; any number where it cannot be read."""
+    if not ship.numbers:
+        return [f"{ship.kind} {number}" for number in NUMBERS]
     kinds = [
         (ship.kind, ship.kind_probability),
         ("gold" if ship.kind == "points" else "points", 1 - ship.kind_probability),

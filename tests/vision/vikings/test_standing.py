@@ -83,18 +83,27 @@ def _figure(**odds: float) -> HomeFigure:
     return HomeFigure(np.array([odds.get(kind, -9.0) for kind in kinds]), max(odds.values()), (-1.0, 2.0))
 
 
+@pytest.mark.long
+def test_a_ship_whose_number_cannot_be_read_may_pay_any(seen: FjordReading, monkeypatch: pytest.MonkeyPatch) -> None:
+    (column, ship), *_ = seen.ships.items()
+    dim = replace(seen, ships={column: replace(ship, numbers=())})
+    document = _read_with(dim, (), monkeypatch)
+    (asked,) = (doubt["candidates"] for doubt in document["ask"] if doubt["about"] == "pays")
+    assert asked == [*(f"{ship.kind} {number}" for number in range(1, 13)), "none"]
+
+
 def _read_with(seen: FjordReading, home: tuple[HomeFigure, ...], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     standing = StandingFigures(seen.standing.probabilities, home, seen.standing.bases)
     monkeypatch.setattr("vision.vikings.reader.read_fjord", lambda *_: replace(seen, standing=standing))
     return read(photo_of(np.zeros((60, 80, 3), np.uint8)), None)
 
 
-def test_a_row_in_which_no_figure_is_quite_like_its_colour_is_doubted_as_a_whole():
+def test_a_row_in_which_no_figure_is_quite_like_its_colour_is_doubted_as_a_whole() -> None:
     faint = dict.fromkeys([(1, column) for column in range(5)], 0.1)
     assert all(0.2 < chance < 0.5 for chance in with_colour_lost(faint).values())
 
 
-def test_a_row_whose_tiles_are_clearly_empty_or_of_which_one_figure_is_seen_is_not():
+def test_a_row_whose_tiles_are_clearly_empty_or_of_which_one_figure_is_seen_is_not() -> None:
     empty = dict.fromkeys([(1, column) for column in range(5)], 0.003)
     assert all(chance < 0.05 for chance in with_colour_lost(empty).values())
     seen = {(1, 0): 0.9, (1, 1): 0.1, (1, 2): 0.1}
