@@ -9,6 +9,7 @@ from tests.vision.painted import painted_inspection
 from vision.detections import PieceReading
 from vision.facts import NO_FACTS, Facts, PieceFact, RuneFact, TerrainFact
 from vision.pieces.detect import find_pieces
+from vision.reading.answers.parse import parse_answers
 from vision.reading.doubts.colours import colour_doubts, with_team_doubts
 from vision.reading.doubts.doubt import (
     edge_doubts,
@@ -250,6 +251,14 @@ def test_a_rune_that_was_read_for_sure_is_named_and_one_in_doubt_is_asked_about_
     said = Facts(runes={(1, 0): RuneFact("water")})
     assert [stone.rune for stone in _with_runes([sure, unsure], said)] == ["horse", "water"]
     assert _about_stones(_with_runes([sure, unsure], said), said) == []
+
+
+def test_a_stone_whose_sign_a_person_cannot_read_stays_unnamed_and_is_not_asked_about_again():
+    (said,) = parse_answers([{"about": "stone", "q": 0, "r": 0, "answer": "stone"}])
+    facts = Facts(runes={(0, 0): RuneFact(str(said.value))})
+    read = _with_runes([replace(_read("stone", (0, 0)), signs=(("horse", 0.97),))], facts)
+    assert [(stone.kind, stone.rune) for stone in read] == [("stone", "stone")]
+    assert _about_stones(read, facts) == []
 
 
 def test_a_stone_under_a_longhouse_is_its_home_whatever_its_sign_resembles():

@@ -29,7 +29,7 @@ _VALUES: Mapping[str, Sequence[str]] = {
     "edge": EDGES,
     "terrain": tuple(TERRAINS),
     "piece": PIECES,
-    "stone": RUNES,
+    "stone": (*RUNES, "stone"),  # a stone lies there, but nobody can read its sign
     "home": ("home",),
 }
 OWNED_RUNES = ("home", "wisdom", "secret")
