@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from companion.boardgames.entry import Form
-from companion.boardgames.numbers import whole_number
 from companion.hokkaido.brushes import square_of
 from companion.language import N_
+from companion.numbers import whole_number
 from companion.problems import Problem
 from companion.record.events.boards import FactRecorded
 from games.hokkaido.city import City, Place, Square

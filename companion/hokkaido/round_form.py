@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from companion.boardgames.entry import Form
-from companion.boardgames.numbers import whole_number
 from companion.hokkaido.cards import Refused
 from companion.hokkaido.rounds import HONSHU, PLAIN, Course, Round
 from companion.language import N_
+from companion.numbers import whole_number
 from companion.problems import Problem
 from games.hokkaido.city import COLOURS, City
 from games.hokkaido.goals import awards

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.boardgames.entry import Document, Form
-from companion.boardgames.numbers import whole_number
 from companion.language import N_
+from companion.numbers import whole_number
 from companion.problems import Problem
 from companion.record.events.boards import FactRecorded, changes_between
 from companion.record.events.log import Event
@@ -109,16 +109,16 @@ def _followed(course: Course, event: Event) -> Course:
 
 
 def _under_names(played: Round, renamed: Mapping[str, str]) -> Round:
-    def called(name: str) -> str:
+    def name_now(name: str) -> str:
         return renamed.get(name, name)
 
     return replace(
         played,
-        drafted={called(name): card for name, card in played.drafted.items()},
-        bids=tuple(replace(bid, player=called(bid.player)) for bid in played.bids),
-        goals={goal: called(name) for goal, name in played.goals.items()},
-        tiles=tuple(called(name) for name in played.tiles),
-        paid={called(name): price for name, price in played.paid.items()},
+        drafted={name_now(name): card for name, card in played.drafted.items()},
+        bids=tuple(replace(bid, player=name_now(bid.player)) for bid in played.bids),
+        goals={goal: name_now(name) for goal, name in played.goals.items()},
+        tiles=tuple(name_now(name) for name in played.tiles),
+        paid={name_now(name): price for name, price in played.paid.items()},
     )
 
 
@@ -150,7 +150,7 @@ def goals_in(form: Form) -> FactRecorded:
 
 
 def goal_points(text: str) -> int:
-    """Return the points of a goal; raises `Problem` where no goal earns so many."""
+    """Return the points of a goal; raises `Problem` where the text is no number from 0 to 20."""
     points = whole_number(text)
     if points is None or points > _MOST_POINTS:
         raise Problem(_NO_GOAL)

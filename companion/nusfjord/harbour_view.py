@@ -10,8 +10,8 @@ from flask import request
 from markupsafe import Markup
 
 from companion.boardgames.entry import Document
-from companion.boardgames.numbers import whole_number
 from companion.language import translator
+from companion.numbers import whole_number
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.alone_view import alone_view
 from companion.nusfjord.photo.doubts import doubtful_things

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.boardgames.entry import Form
-from companion.boardgames.numbers import whole_number
 from companion.language import N_
+from companion.numbers import whole_number
 from companion.problems import Problem
 from games.vikings.document import FURTHEST
 from games.vikings.figures import ROWS, Cell

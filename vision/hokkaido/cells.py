@@ -17,6 +17,8 @@ _MAX_SQUARES = 40
 """Largest number of squares along the view."""
 _EDGE_BAND = 3
 """Pixels around a grid line in which an edge is searched. By hand."""
+_EDGE_SCALE = 0.2
+"""Scale of the strength of edges, logarithms of colours. By hand."""
 _CUT_OFF = 6
 """Pixels of a square's border that the picture's edge may cut off: they are not described."""
 _LOG_OFFSET = 6.0
@@ -72,6 +74,11 @@ class Cells:
     def px(self, place: Place) -> np.ndarray:
         """Return the (2,) centre of a square in the photo, pixels."""
         return self.plane.to_photo(np.array(place, float) + 0.5)
+
+
+def saturated(strengths: np.ndarray) -> np.ndarray:
+    """Return the strengths of edges, logarithms of colours, on a scale from 0 to 1, on which clear edges are alike."""
+    return np.asarray(1 - np.exp(-strengths / _EDGE_SCALE))
 
 
 def opponent_colours(pixels: np.ndarray) -> np.ndarray:

@@ -29,7 +29,7 @@ _MIN_ROOM = 2
 """Squares of table around a city that have to be in the view."""
 _STRANGE = -100.0
 """Log likelihood up to which a square is no card of any printing, but a rug's blossom, say: true ones lie at -85 and
-above. With a rug's blossoms a city (20037) has a fit of -50, without them of -29."""
+above. A city on a rug with blossoms (20037) is read without them, and was refused with them."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.geometry.lens import Lens
-from vision.hokkaido.cells import Cells, Place
+from vision.hokkaido.cells import Cells, Place, saturated
 from vision.hokkaido.city_in_grid import CityReading, city_in_grid
 from vision.hokkaido.printings.likelihood import log_likelihoods
 from vision.hokkaido.printings.prior import printing_prior
@@ -21,8 +21,6 @@ from vision.squares.segments import find_segments
 
 _MAX_GRIDS = 4
 """Number of grids that are tried for each set of edges."""
-_EDGE_SCALE = 0.2
-"""Scale of the strength of edges, logarithms of colours."""
 _PERIODS = (2, 3)
 """Numbers of lines of a wrong grid to one of the right grid."""
 _MIN_PAIRS = 3
@@ -60,11 +58,11 @@ def likeliest_city(photo: Photo, lens: Lens | None, novelty: Novelty) -> Candida
     pixels = photo.gently_normalised
     edges, size = find_segments(pixels), pixels.shape[1::-1]
     best = _search(photo, lens, novelty, edges)
-    fitted = None if best is None else fit_grid(best.seen.cells.plane.homography, edges, size, lens)
-    if fitted is None:
-        return best
-    again = _candidate(photo, with_noticeable_distortion(fitted, edges, size), novelty)
-    return max(filter(None, (best, again)), key=lambda one: one.right)
+    if best is None:
+        return None
+    fitted = fit_grid(best.seen.cells.plane.homography, edges, size, lens)
+    again = None if fitted is None else _candidate(photo, with_noticeable_distortion(fitted, edges, size), novelty)
+    return best if again is None or again.right < best.right else again
 
 
 def _search(photo: Photo, lens: Lens | None, novelty: Novelty, edges: np.ndarray) -> Candidate | None:
@@ -124,5 +122,5 @@ def _mean_strengths(
         return []
     at = np.array(pairs)
     column, row = (at - corner).T
-    strong, number = 1 - np.exp(-strengths[row, column] / _EDGE_SCALE), at[:, axis] % period
+    strong, number = saturated(strengths[row, column]), at[:, axis] % period
     return [float(strong[number == k].mean()) for k in range(period) if (number == k).any()]

@@ -6,14 +6,12 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from vision.hokkaido.cells import Cells, Place
+from vision.hokkaido.cells import Cells, Place, saturated
 from vision.hokkaido.printings.prior import styled_prior
 from vision.hokkaido.table_comparison import neighbours, table_distances
 from vision.networks.activations import sigmoid
 from vision.squares.novelty import Novelty
 
-_EDGE_SCALE = 0.2
-"""Scale of the strength of edges, logarithms of colours."""
 _MIN_NOVELTY, _MAX_LOG_ODDS = 0.3, 12.0
 """Least novelty of which the logarithm is taken, and largest log odds."""
 _BY_NOVELTY = ((1.9, 3.8), (0.6, 1.0))
@@ -59,4 +57,4 @@ def _edge(cells: Cells, one: Place, other: Place) -> float:
     column, row = min(one[0], other[0]) - cells.left, min(one[1], other[1]) - cells.top
     if not (0 <= row < strengths.shape[0] and 0 <= column < strengths.shape[1]):
         return 0.0
-    return float(1 - np.exp(-strengths[row, column] / _EDGE_SCALE))
+    return float(saturated(strengths[row, column]))

@@ -31,7 +31,8 @@ half of 72 wrong ones, and one in 20 right ones, are asked about."""
 _MAX_LOG_ODDS = 6.0
 """Cap of log odds."""
 _CERTAIN_CARD = 0.96
-"""Probability of a card, or of table, below which a square may be either."""
+"""Probability of a card, or of table, below which a square may be either: of 20 squares beside 100 made cities
+(42000-42099) that are cards with 0.04 to 0.07 two are."""
 _MIN_CUBE_CONFIDENCE = 0.85
 """The same for cubes."""
 _CUBE = (1.0, 0.05, 0.0)

@@ -10,8 +10,8 @@ from games.answers import Answers, Described
 from games.language import word_in
 
 _KINDS = ("move", "event")
-"""Fields whose value says by itself what it is."""
-_PEOPLE_CALL_IT = ("building", "card", "elder")
+"""Fields whose value is shown without the field's name."""
+_PROPER_NAMES = ("building", "card", "elder")
 """Fields whose value is a name that is the same in every language."""
 _NOTHING = "–"
 
@@ -26,15 +26,15 @@ def line(one: Described, answers: Answers[Any], lang: str) -> str:
     return "  ".join(_part(name, value, answers, lang, name in (*_KINDS, head)) for name, value in shown.items())
 
 
-def _part(name: str, value: object, answers: Answers[Any], lang: str, explains_itself: bool) -> str:
+def _part(name: str, value: object, answers: Answers[Any], lang: str, unlabelled: bool) -> str:
     label = word_in(answers.fields, name, lang)
     if value is True:
         return label
     if name == "player":
         text = player_name(str(value), lang)
     else:
-        text = _text(value, {} if name in _PEOPLE_CALL_IT else answers.words, lang)
-    is_bare = explains_itself and isinstance(value, str)
+        text = _text(value, {} if name in _PROPER_NAMES else answers.words, lang)
+    is_bare = unlabelled and isinstance(value, str)
     return text if is_bare else f"{label}: {text}"
 
 

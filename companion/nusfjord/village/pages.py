@@ -6,8 +6,8 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug import Response as AnyResponse
 
 from companion.boardgames.entry import Document
-from companion.boardgames.numbers import whole_number
 from companion.language import player_name
+from companion.numbers import whole_number
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.text_form import effect_in
 from companion.nusfjord.village.cards_in_play import cards_in_play, refuse_played, village_before

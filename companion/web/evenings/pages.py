@@ -9,6 +9,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, redirect, rend
 from werkzeug import Response as AnyResponse
 
 from companion.language import N_
+from companion.numbers import whole_number
 from companion.problems import Problem
 from companion.record.evenings.course import Course, course_of, next_round
 from companion.record.evenings.export import evening_json, plays_json, results_csv, standings_csv
@@ -27,8 +28,6 @@ pages.before_request(demand_token)
 
 _KEY = "longhouse-evenings"
 _LONGEST_NAME, _MOST_POINTS = 60, 9999
-_MOST_DIGITS = 6
-"""With a sign; Python refuses to read numbers of thousands of digits."""
 _NO_NAME = N_("Give the evening a name.")
 _FEW = N_("Name at least two players, one per line or separated by commas.")
 _TWICE = N_("“{name}” is named twice; give each player a different name.")
@@ -129,7 +128,8 @@ def enter(evening: int, sitting: int) -> AnyResponse:
 
 
 def _are_points(text: str) -> bool:
-    return text.removeprefix("-").isdecimal() and len(text) <= _MOST_DIGITS and abs(int(text)) <= _MOST_POINTS
+    points = whole_number(text.removeprefix("-"))
+    return points is not None and points <= _MOST_POINTS
 
 
 @pages.post("/<int:evening>/players")
