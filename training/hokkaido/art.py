@@ -30,6 +30,7 @@ class Sign:
         thick: of its outline, pixels; 0 if it is filled.
         inner: size of a second, smaller one of the other ink within, share of the first; 0 for none.
         rows: whether they stand in rows.
+        above: shape of one more of the other ink that stands on it, such as a roof on a wall; "" for none.
     """
 
     shape: str
@@ -38,6 +39,37 @@ class Sign:
     thick: int
     inner: float
     rows: bool
+    above: str = ""
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A closed line around the middle of a square.
+
+    Attributes:
+        radii: (n,) distances of its corners from the middle, squares.
+        turn: direction of the first corner, radians.
+        thick: of the line, pixels; 0 if it is filled.
+    """
+
+    radii: np.ndarray
+    turn: float
+    thick: float
+
+
+@dataclass(frozen=True)
+class Emblem:
+    """What is printed on works in a drawing that is none of the styles.
+
+    Attributes:
+        outlines: in the colour of the works, one over the other.
+        plate: radius of a white disc over them, squares; 0 for none.
+        digit: number printed in the middle; "" for none.
+    """
+
+    outlines: tuple[Outline, ...]
+    plate: float
+    digit: str
 
 
 SHAPES = ("disc", "box", "triangle", "hexagon", "cross", "stroke", "arc")
@@ -58,6 +90,7 @@ class Art:
         badge: whether cards show their number in a corner.
         border: whether cards have a dark edge.
         signs: terrains that are drawn with a sign instead of in their style.
+        emblems: ``production`` and ``factory``, if they are drawn with an emblem instead of in their style.
     """
 
     paint: dict[str, np.ndarray]
@@ -72,6 +105,7 @@ class Art:
     badge: bool
     border: bool
     signs: Mapping[str, Sign] = field(default_factory=dict)
+    emblems: Mapping[str, Emblem] = field(default_factory=dict)
 
 
 def make_art(seed: int, other: bool = False, pale: bool = False, signs: bool = False) -> Art:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -30,6 +31,9 @@ def strew(brush: Brush, sign: Sign, inks: tuple[np.ndarray, np.ndarray]) -> None
         for size, ink in ((sign.size, inks[0]), (sign.size * sign.inner, inks[1])):
             if size:
                 _sign(brush, sign, (x, y), size, np.clip(ink * shade, 0, 250))
+        if sign.above:
+            roof = replace(sign, shape=sign.above)
+            _sign(brush, roof, (x, y - 1.4 * sign.size), sign.size, np.clip(inks[1] * shade, 0, 250))
 
 
 def _sign(brush: Brush, sign: Sign, at: tuple[float, float], size: float, paint: np.ndarray) -> None:

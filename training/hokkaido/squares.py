@@ -8,6 +8,7 @@ import numpy as np
 
 from training.hokkaido.art import Art
 from training.hokkaido.brush import Brush
+from training.hokkaido.emblems import paint_emblem
 from training.hokkaido.painting import FINE, clouds
 from training.hokkaido.signs import INKS, strew
 from training.hokkaido.terrains import desert, district, forest, lake, mountain
@@ -33,6 +34,8 @@ def square(kind: Kind, art: Art, rng: np.random.Generator) -> np.ndarray:
     brush = Brush(face, art, art.style[terrain], art.form[terrain], rng, art.ink.get(colour or ""))
     if terrain in art.signs:
         strew(brush, art.signs[terrain], INKS[terrain](art, brush.form[0]))
+    elif terrain in art.emblems:
+        paint_emblem(brush, art.emblems[terrain])
     else:
         _PAINTERS[terrain](brush)
     return np.clip(face, 0, 255)

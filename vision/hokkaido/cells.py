@@ -21,7 +21,7 @@ _EDGE_SCALE = 0.2
 """Scale of the strength of edges, logarithms of colours. By hand."""
 _CUT_OFF = 6
 """Pixels of a square's border that the picture's edge may cut off: they are not described."""
-_LOG_OFFSET = 6.0
+LOG_OFFSET = 6.0
 """Grey levels added before logarithms are taken, to limit noise in dark pixels."""
 
 Place = tuple[int, int]
@@ -68,8 +68,16 @@ class Cells:
 
     def square(self, place: Place) -> np.ndarray:
         """Return the (SIDE, SIDE, 3) floats of a square, see `opponent_colours`."""
+        return self.light[self._part(place)]
+
+    def picture(self, place: Place) -> np.ndarray:
+        """Return the (SIDE, SIDE, 3) uint8 BGR pixels of a square."""
+        return self.pixels[self._part(place)]
+
+    def _part(self, place: Place) -> tuple[slice, slice]:
+        """Return the rows and columns of pixels of a square."""
         column, row = place[0] - self.left, place[1] - self.top
-        return self.light[row * SIDE : (row + 1) * SIDE, column * SIDE : (column + 1) * SIDE]
+        return slice(row * SIDE, (row + 1) * SIDE), slice(column * SIDE, (column + 1) * SIDE)
 
     def px(self, place: Place) -> np.ndarray:
         """Return the (2,) centre of a square in the photo, pixels."""
@@ -83,7 +91,7 @@ def saturated(strengths: np.ndarray) -> np.ndarray:
 
 def opponent_colours(pixels: np.ndarray) -> np.ndarray:
     """Return (..., 3) logarithms of BGR pixels: lightness, red/green, blue/green; a change of light adds a constant."""
-    blue, green, red = cv2.split(np.log(np.asarray(pixels, np.float32) + _LOG_OFFSET))
+    blue, green, red = cv2.split(np.log(np.asarray(pixels, np.float32) + LOG_OFFSET))
     return np.stack([(blue + green + red) / 3, red - green, blue - green], axis=-1)
 
 

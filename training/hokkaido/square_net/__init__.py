@@ -1,0 +1,1 @@
+"""The network that names the squares of a city of *Hokkaido* together."""
