@@ -14,7 +14,8 @@ from vision.hokkaido.grid_choice import likeliest_city
 from vision.hokkaido.membership import card_probabilities
 from vision.hokkaido.printings.photo_squares import PhotoSquares
 from vision.hokkaido.printings.prior import styled_prior
-from vision.hokkaido.printings.recognise import Recognised, averaged_over_priors, recognise
+from vision.hokkaido.printings.recognise import Recognised, recognise
+from vision.hokkaido.square_network import weighed_with_network
 from vision.hokkaido.table_comparison import neighbours
 from vision.hokkaido.whole_cards import on_no_whole_card, on_whole_cards
 from vision.imaging.photo import Photo, UnreadablePhoto
@@ -94,5 +95,5 @@ def _settled(seen: CityReading, photo: Photo, novelty: Novelty, taught: Sequence
             break
         seen = replace(seen, places=places, sheet=describe_squares(cells, places, size))
     either = dict.fromkeys(on_no_whole_card(seen.places) & set(cards), 0.5)
-    shown = averaged_over_priors([seen.sheet, *taught], shown)
+    shown = weighed_with_network(shown, seen)
     return City(seen.cells, seen.places, seen.sheet, shown, {**cards, **either})

@@ -10,8 +10,7 @@ from benchmarks.spoilt import SPOILT
 from games.rulebook import find
 from vision.drawing.annotate import annotate_marks
 from vision.drawing.marks import marks_on
-from vision.hokkaido.appearances import APPEARANCES, Appearance
-from vision.hokkaido.reader import cube_probability, read, square_probabilities, weigh_with_all_printings
+from vision.hokkaido.reader import read
 from vision.imaging.photo import UnreadablePhoto, photo_of
 
 
@@ -60,39 +59,6 @@ def test_a_city_of_a_printing_never_seen_is_mostly_read_and_what_is_doubtful_is_
 def test_a_taught_printing_is_read_through_stray_light(printing, taught, way):
     spoilt = photo_of(SPOILT[way](printing.city.pixels))
     assert right(read(spoilt, taught), printing.true_city) >= 0.9
-
-
-_SIGN, _LADEN, _WORKS = (
-    APPEARANCES.index(kind)
-    for kind in (
-        Appearance("production", "brown"),
-        Appearance("production", "brown", True),
-        Appearance("factory", "brown"),
-    )
-)
-
-
-def _shares(**likely):
-    """Return probabilities of the kinds of squares: those of a sign, of one with a cube, and of a factory."""
-    share = np.full(len(APPEARANCES), 1e-4)
-    share[[_SIGN, _LADEN, _WORKS]] = [likely.get(name, 1e-4) for name in ("sign", "laden", "works")]
-    return share / share.sum()
-
-
-def test_a_production_square_taken_for_a_factory_is_weighed_by_its_look_in_all_printings():
-    share, far = _shares(works=0.55, laden=0.4), np.full(len(APPEARANCES), 60.0)
-    assert next(iter(square_probabilities(share))) == ("factory", "brown")
-    far[_LADEN] = 40.0
-    weighed = weigh_with_all_printings(share, far)
-    assert weighed.sum() == pytest.approx(1)
-    assert next(iter(square_probabilities(weighed))) == ("production", "brown")
-    assert cube_probability(weighed, ("production", "brown"), odds=0.0) > 0.5
-
-
-def test_what_is_as_near_to_all_kinds_keeps_the_kind_of_its_own_printing():
-    share = _shares(works=0.2, laden=0.3, sign=0.5)
-    weighed = weigh_with_all_printings(share, np.full(len(APPEARANCES), 60.0))
-    assert weighed == pytest.approx(share, abs=1e-4)
 
 
 def test_a_reading_is_a_document_that_the_rules_can_score(reading):

@@ -16,7 +16,7 @@ from vision.hokkaido.appearances import FREQUENCIES
 from vision.hokkaido.printings.likelihood import class_log_odds, class_probabilities, squared_distances
 from vision.hokkaido.printings.photo_squares import LIGHT_DEVIATIONS, PhotoSquares, WhitenedSquares, whitened
 from vision.hokkaido.printings.posterior import Posterior, estimated, unseen
-from vision.hokkaido.printings.prior import PrintingPrior, printing_priors
+from vision.hokkaido.printings.prior import PrintingPrior
 from vision.networks.activations import softmax
 
 _EM_ROUNDS = 8
@@ -77,21 +77,6 @@ def recognise(sheets: list[PhotoSquares], known: PrintingPrior) -> Recognised:
     best = max(ends, key=lambda end: end.likely)
     shares = [_of_any_printing(share, sheet, known) for share, sheet in zip(_averaged(ends), seen, strict=True)]
     return replace(best, probabilities=shares)
-
-
-def averaged_over_priors(sheets: list[PhotoSquares], first: Recognised) -> Recognised:
-    """Return what photos show with the mean of the class probabilities under all priors.
-
-    Under one prior a whole kind may surely be taken for another one; hardly ever under two. Of the squares of 128 made
-    cities 10 of 4623 are wrong and not asked about; with either prior alone, 20 and 22.
-
-    Args:
-        sheets: the squares of the photos.
-        first: what they show under one of the priors.
-    """
-    found = [first, *(recognise(sheets, known) for known in printing_priors() if known is not first.known)]
-    shares = zip(*(one.probabilities for one in found), strict=True)
-    return replace(first, probabilities=[np.mean(of_photo, axis=0) for of_photo in shares])
 
 
 def _of_any_printing(share: np.ndarray, sheet: WhitenedSquares, known: PrintingPrior) -> np.ndarray:
