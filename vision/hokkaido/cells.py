@@ -23,6 +23,8 @@ _CUT_OFF = 6
 """Pixels of a square's border that the picture's edge may cut off: they are not described."""
 LOG_OFFSET = 6.0
 """Grey levels added before logarithms are taken, to limit noise in dark pixels."""
+_LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + LOG_OFFSET)
+"""(256,) those of all grey levels."""
 
 Place = tuple[int, int]
 
@@ -49,7 +51,7 @@ class Cells:
     @cached_property
     def light(self) -> np.ndarray:
         """The pixels' lightness and two chromas, see `opponent_colours`."""
-        return opponent_colours(self.pixels)
+        return _opponents(cv2.LUT(self.pixels, _LOGARITHMS))
 
     @cached_property
     def edges(self) -> tuple[np.ndarray, np.ndarray]:
@@ -91,16 +93,23 @@ def saturated(strengths: np.ndarray) -> np.ndarray:
 
 def opponent_colours(pixels: np.ndarray) -> np.ndarray:
     """Return (..., 3) logarithms of BGR pixels: lightness, red/green, blue/green; a change of light adds a constant."""
-    blue, green, red = cv2.split(np.log(np.asarray(pixels, np.float32) + LOG_OFFSET))
-    return np.stack([(blue + green + red) / 3, red - green, blue - green], axis=-1)
+    return _opponents(np.log(np.asarray(pixels, np.float32) + LOG_OFFSET))
+
+
+def _opponents(logarithms: np.ndarray) -> np.ndarray:
+    blue, green, red = cv2.split(logarithms)
+    return cv2.merge([(blue + green + red) / 3, red - green, blue - green])
 
 
 def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) -> Cells:
     """Return the squares between the grid lines ``box``: left, top, right, bottom; of more than 40, the middle ones."""
-    (left, right), (top, bottom) = _middle_part(box[0], box[2]), _middle_part(box[1], box[3])
-    table = np.stack(np.meshgrid(_places_along(left, right), _places_along(top, bottom)), axis=-1)
-    at = plane.to_photo(table)
-    across, down = at[..., 0].astype(np.float32), at[..., 1].astype(np.float32)
+    left, top, right, bottom = middle_part(box)
+    across, down = np.empty((2, (bottom - top) * SIDE, (right - left) * SIDE), np.float32)
+    # One row of squares after another, whose coordinates fit into the processor's cache.
+    for row in range(bottom - top):
+        part = slice(row * SIDE, (row + 1) * SIDE)
+        table = np.meshgrid(_places_along(left, right), _places_along(top + row, top + row + 1))
+        across[part], down[part] = np.moveaxis(plane.to_photo(np.stack(table, axis=-1)), -1, 0)
     middle = np.array([(left + right) / 2, (top + bottom) / 2])
     finer = min(plane.pitch_at(middle), max(pixels.shape)) / SIDE
     soft = pixels if finer < 1.3 else cv2.GaussianBlur(pixels, (0, 0), 0.4 * finer)
@@ -112,20 +121,21 @@ def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) 
     return Cells(plane, left, top, seen, inside)
 
 
-def _middle_part(first: int, last: int) -> tuple[int, int]:
+def middle_part(box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
     """Return the grid lines between which squares are cut: a wrong grid's outermost ones may lie at its horizon."""
-    spare = max(0, last - first - _MAX_SQUARES)
-    return first + spare // 2, last - (spare - spare // 2)
+    spares = [max(0, last - first - _MAX_SQUARES) for first, last in (box[::2], box[1::2])]
+    (left, top), (right, bottom) = (spare // 2 for spare in spares), (spare - spare // 2 for spare in spares)
+    return box[0] + left, box[1] + top, box[2] - right, box[3] - bottom
 
 
 def _steps(light: np.ndarray) -> np.ndarray:
     """Return (height, columns - 1) largest changes near each vertical grid line."""
     lines = np.arange(SIDE, light.shape[1] - 1, SIDE)
-    changes = []
-    for shift in range(-_EDGE_BAND, _EDGE_BAND + 1):
-        step = light[:, lines + shift + 2] - light[:, lines + shift - 2]
-        changes.append(np.abs(step) @ np.array([1, 1.5, 1.5]))
-    return np.asarray(np.max(changes, axis=0))
+    band = np.arange(-_EDGE_BAND - 2, _EDGE_BAND + 3)
+    near = light[:, lines[:, None] + band] * np.array([1, 1.5, 1.5], np.float32)
+    steps = near[:, :, 4:] - near[:, :, :-4]
+    np.abs(steps, out=steps)
+    return np.asarray((steps[..., 0] + steps[..., 1] + steps[..., 2]).max(axis=2))
 
 
 def _places_along(first: int, last: int) -> np.ndarray:

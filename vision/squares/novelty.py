@@ -73,7 +73,7 @@ class Novelty:
         within = np.stack(np.meshgrid(along, along), axis=-1).reshape(-1, 2)
         y, x = np.mgrid[: shape[0], : shape[1]]
         places = np.stack([x + corner[0], y + corner[1]], axis=-1)[:, :, None] + within
-        seen = np.nan_to_num(plane.to_photo(places), nan=0.0, posinf=0.0, neginf=0.0)
+        seen = np.clip(np.nan_to_num(plane.to_photo(places), nan=0.0, posinf=0.0, neginf=0.0), -1e6, 1e6)
         return np.asarray(np.quantile(self.at(seen), quantile, axis=-1))
 
     def covered(self, plane: Plane, places: Collection[tuple[int, int]]) -> float:
