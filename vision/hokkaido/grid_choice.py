@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -70,7 +71,7 @@ def _search(photo: Photo, lens: Lens | None, novelty: Novelty, edges: np.ndarray
     tried: list[Grid] = []
     pixels = photo.gently_normalised
     for grids, segments in search_grids(pixels, lens, novelty, novel_first=True, segments=edges):
-        for grid in distinct([*tried, *grids[:_MAX_GRIDS]])[len(tried) :]:
+        for grid in distinct(islice(grids, _MAX_GRIDS), tried):
             tried.append(grid)
             found = _candidate(photo, with_noticeable_distortion(grid, segments, pixels.shape[1::-1]), novelty)
             if found is not None and (best is None or found.right > best.right):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -77,8 +77,10 @@ class _Lines:
     weight: np.ndarray
 
 
-def find_grids(segments: np.ndarray, size: tuple[int, int], lens: Lens | None = None) -> list[Grid]:
-    """Return the grids with many edges on their lines, best first; none if there are too few edges.
+def find_grids(segments: np.ndarray, size: tuple[int, int], lens: Lens | None = None) -> Iterator[Grid]:
+    """Yield distinct grids with many edges on their lines, best first; none if there are too few edges.
+
+    Each is fitted only when it is needed.
 
     Args:
         segments: (n, 4) edges, photo pixels.
@@ -86,28 +88,29 @@ def find_grids(segments: np.ndarray, size: tuple[int, int], lens: Lens | None = 
         lens: the photo's lens, if known.
     """
     if len(segments) < _MIN_EDGES:
-        return []
+        return
     straight = segments if lens is None else lens.undistort(segments.reshape(-1, 2)).reshape(-1, 4)
     found = [grid for view in candidate_views(straight, size) for grid in _candidates(view, straight, max(size))]
     likely = sorted(found, key=lambda f: -f[0])[:_MAX_GRIDS]
     grids = (_refined(homography, straight.reshape(-1, 2, 2), size, lens, (0.0,)) for _, homography in likely)
-    return [grid for grid in grids if grid is not None]
+    yield from distinct(grid for grid in grids if grid is not None)
 
 
-def distinct(grids: Sequence[Grid]) -> list[Grid]:
-    """Return the grids without near duplicates of earlier ones."""
-    kept: list[Grid] = []
+def distinct(grids: Iterable[Grid], earlier: Sequence[Grid] = ()) -> Iterator[Grid]:
+    """Yield the grids without near duplicates of ``earlier`` ones and of those before them."""
+    kept = list(earlier)
     for grid in grids:
-        middle = np.array([(grid.left + grid.right) / 2, (grid.top + grid.bottom) / 2])
-        here, side = grid.plane.to_photo(middle), grid.plane.pitch_at(middle)
-        for other in kept:
-            there = other.plane.to_table(here)
-            near = np.abs(other.plane.to_photo(np.round(there - middle) + middle) - here).max() < _SAME_PLACE * side
-            if near and abs(other.plane.pitch_at(there) / side - 1) < _SAME_SIZE:
-                break
-        else:
+        if not any(_nearly_same(grid, other) for other in kept):
             kept.append(grid)
-    return kept
+            yield grid
+
+
+def _nearly_same(grid: Grid, other: Grid) -> bool:
+    middle = np.array([(grid.left + grid.right) / 2, (grid.top + grid.bottom) / 2])
+    here, side = grid.plane.to_photo(middle), grid.plane.pitch_at(middle)
+    there = other.plane.to_table(here)
+    near = np.abs(other.plane.to_photo(np.round(there - middle) + middle) - here).max() < _SAME_PLACE * side
+    return bool(near and abs(other.plane.pitch_at(there) / side - 1) < _SAME_SIZE)
 
 
 def fit_grid(start: np.ndarray, segments: np.ndarray, size: tuple[int, int], lens: Lens | None = None) -> Grid | None:
@@ -208,26 +211,20 @@ def _combs(
 
 def _on_lines(homography: np.ndarray, ends: np.ndarray) -> _Lines:
     """Return the edges on lines of a grid; other edges are left out."""
-    table = project(np.linalg.inv(homography), ends)
-    length = np.linalg.norm(table[:, 1] - table[:, 0], axis=1)
-    on, axis, at = _on(table)
-    off = at - np.round(at)
+    (x, y), (to_x, to_y) = project(np.linalg.inv(homography), ends).transpose(1, 2, 0)
+    # Coordinates apart: NumPy takes many times as long over a last axis of two.
+    right, down = np.abs(to_x - x), np.abs(to_y - y)
+    length, axis = np.maximum(np.hypot(right, down), 1e-9), (down < right).astype(int)
+    at = np.where(axis, y + to_y, x + to_x) / 2
+    number = np.round(at)
+    # Comparisons are false where a coordinate is not finite.
+    near = (np.minimum(right, down) < 2 * _MAX_ANGLE_SINE * length) & (np.abs(at - number) < _MAX_LINE_DISTANCE)
+    on = np.flatnonzero(near & np.isfinite(length))
+    kept, off = ends[on], at[on] - number[on]
     # Weights are in pixels: in squares, smaller squares would score higher.
-    shown = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
-    weight = (
-        shown * np.minimum(1, _MAX_EDGE_LENGTH / np.maximum(length, 1e-9)) * np.exp(-((off / (1.5 * _LINE_SCALE)) ** 2))
-    )
-    return _Lines(ends[on], axis[on], np.round(at[on]).astype(int), weight[on])
-
-
-def _on(table: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return for (n, 2, 2) edges, squares, whether each is on a line, the line's axis, and the place across it."""
-    along = table[:, 1] - table[:, 0]
-    lean = np.abs(along) / np.maximum(np.linalg.norm(along, axis=1), 1e-9)[:, None]
-    axis = lean.argmin(axis=1)
-    at = np.take_along_axis(table.mean(axis=1), axis[:, None], axis=1)[:, 0]
-    near = (lean.min(axis=1) < 2 * _MAX_ANGLE_SINE) & (np.abs(at - np.round(at)) < _MAX_LINE_DISTANCE)
-    return near & np.isfinite(table).all(axis=(1, 2)), axis, at
+    shown = np.hypot(*(kept[:, 1] - kept[:, 0]).T)
+    weight = shown * np.minimum(1, _MAX_EDGE_LENGTH / length[on]) * np.exp(-((off / (1.5 * _LINE_SCALE)) ** 2))
+    return _Lines(kept, axis[on], number[on].astype(int), weight)
 
 
 def _fitted(homography: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, _Lines]:
@@ -238,15 +235,7 @@ def _fitted(homography: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, _Line
         if len(lines.number) < _MIN_EDGES or len(set(lines.axis)) < 2:
             break
         inverse = np.linalg.inv(homography) @ np.diag([scale, scale, 1.0])
-        points = np.concatenate([lines.ends / scale, np.ones((*lines.ends.shape[:2], 1))], axis=2)
-        depth = points @ inverse[2]
-        equations = np.zeros((*depth.shape, 9))
-        for axis in (0, 1):
-            equations[lines.axis == axis, :, 3 * axis : 3 * axis + 3] = points[lines.axis == axis]
-        equations[:, :, 6:] = -lines.number[:, None, None] * points
-        equations *= (np.sqrt(lines.weight)[:, None] / depth)[..., None]
-        equations = equations.reshape(-1, 9)
-        solved = np.linalg.eigh(equations.T @ equations)[1][:, 0].reshape(3, 3)
+        solved = np.linalg.eigh(_normal_equations(inverse, lines, scale))[1][:, 0].reshape(3, 3)
         if abs(np.linalg.det(solved)) < 1e-15:
             break
         fitted = np.linalg.inv(solved @ np.diag([1 / scale, 1 / scale, 1.0]))
@@ -258,6 +247,27 @@ def _fitted(homography: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, _Line
         if np.array_equal(lines.ends, before.ends) and np.array_equal(lines.number, before.number):
             break
     return homography, lines
+
+
+def _normal_equations(inverse: np.ndarray, lines: _Lines, scale: float) -> np.ndarray:
+    """Return the (9, 9) normal equations of a homography, photo to table, that maps edges to their lines.
+
+    Args:
+        inverse: (3, 3) the homography so far, which weighs the equations; photo coordinates in units of ``scale``.
+        lines: the edges.
+        scale: pixels to a unit.
+    """
+    sums = np.zeros((3, 3, 3, 3))
+    for axis in (0, 1):
+        mine = lines.axis == axis
+        points = np.ones((3, 2 * int(mine.sum())))
+        points[:2] = lines.ends[mine].reshape(-1, 2).T / scale
+        points *= np.sqrt(lines.weight[mine]).repeat(2) / (inverse[2] @ points)
+        numbered = -lines.number[mine].repeat(2) * points
+        sums[axis, :, axis], sums[axis, :, 2] = points @ points.T, points @ numbered.T
+        sums[2, :, axis] = sums[axis, :, 2].T
+        sums[2, :, 2] += numbered @ numbered.T
+    return sums.reshape(9, 9)
 
 
 def _nearly_equal(one: np.ndarray, other: np.ndarray) -> bool:

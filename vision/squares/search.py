@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.lens import Lens
-from vision.squares.grid import Grid, distinct, find_grids
+from vision.squares.grid import Grid, find_grids
 from vision.squares.novelty import Novelty
 from vision.squares.segments import find_segments
 
@@ -23,8 +23,8 @@ _NEARLY_ALL = 0.95
 
 def search_grids(
     pixels: np.ndarray, lens: Lens | None, novelty: Novelty, novel_first: bool, segments: np.ndarray | None = None
-) -> Iterator[tuple[list[Grid], np.ndarray]]:
-    """Yield grids, best first, with the (n, 4) edges they were found by; each step runs only when it is needed.
+) -> Iterator[tuple[Iterator[Grid], np.ndarray]]:
+    """Yield distinct grids, best first, with the (n, 4) edges they were found by; each step runs only when needed.
 
     A table's own lines may dominate those of cards: one search in two leaves out edges that look like the table along
     the picture's border. A smaller picture has fewer lines of a table, and wood has none of colour alone.
@@ -46,14 +46,14 @@ def search_grids(
         novel = segments[novelty.at(segments.reshape(-1, 2, 2).mean(axis=1)) >= MIN_NOVELTY]
         several = len(novel) < _NEARLY_ALL * len(segments)
         if novel_first:
-            yield distinct(find_grids(novel, size, lens)), novel
+            yield find_grids(novel, size, lens), novel
             left += [segments] if several else []
         else:
-            yield distinct(find_grids(segments, size, lens)), segments
+            yield find_grids(segments, size, lens), segments
             if several:
-                yield distinct(find_grids(novel, size, lens)), novel
+                yield find_grids(novel, size, lens), novel
     for edges in left:
-        yield distinct(find_grids(edges, size, lens)), edges
+        yield find_grids(edges, size, lens), edges
 
 
 def _coarse(pixels: np.ndarray) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -97,12 +97,12 @@ def _distinct_grids(pixels: np.ndarray, lens: Lens | None, novelty: Novelty) -> 
     """Yield different grids, likeliest first, with the (n, 4) edges that they were fitted to."""
     tried: list[Grid] = []
     for grids, segments in _search(pixels, lens, novelty):
-        before = len(tried)
-        tried = distinct([*tried, *grids])
-        yield from ((grid, segments) for grid in tried[before : before + _MAX_GRIDS])
+        fresh = list(distinct(grids, tried))
+        tried += fresh
+        yield from ((grid, segments) for grid in fresh[:_MAX_GRIDS])
 
 
-def _search(pixels: np.ndarray, lens: Lens | None, novelty: Novelty) -> Iterator[tuple[list[Grid], np.ndarray]]:
+def _search(pixels: np.ndarray, lens: Lens | None, novelty: Novelty) -> Iterator[tuple[Iterable[Grid], np.ndarray]]:
     """Yield grids with the (n, 4) edges they were fitted to, by turns those found by tiles and by edges alone."""
     segments = find_segments(pixels, _PICTURE_SIDE)
     novel = segments[novelty.at(segments.reshape(-1, 2, 2).mean(axis=1)) >= MIN_NOVELTY]
