@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.hokkaido.appearances import APPEARANCES
-from vision.hokkaido.cells import Cells, Place, cut_cells
+from vision.hokkaido.cells import Cells, Place, cut_cells, middle_part
 from vision.hokkaido.features import describe_places
 from vision.hokkaido.occupied import find_occupied
 from vision.hokkaido.printings.likelihood import log_likelihoods
@@ -23,6 +23,9 @@ _MOST_SQUARES, _MOST_OCCUPIED = 90, 150
 """Most squares of a city, and most that may seem to hold cards at first. By the rules there are 66 at most, a start
 province and twelve cards of six squares of which each covers a square or has one covered; the right grids on 340 made
 cities have up to 71, and 83 at first, with some of a patterned table, those of halved squares mostly more than 100."""
+_UNLIKE, _MOST_UNLIKE = 3.0, 110
+"""Novelty that only so many squares of a grid may have: in 358 right grids of 200 made cities (46000-46199) at most 96
+have it. So most wrong grids are left out in which more than 150 squares would seem to hold cards."""
 _GRID_MARGIN = 3
 """Squares analysed beyond the outermost edges."""
 _MIN_ROOM = 2
@@ -47,10 +50,31 @@ class CityReading:
     sheet: PhotoSquares
 
 
+def may_hold_city(grid: Grid, novelty: Novelty, size: tuple[int, int]) -> bool:
+    """Return whether the photo shows enough squares of a grid for a city, and not too many that are unlike the table.
+
+    Args:
+        grid: the grid.
+        novelty: how unlike the table the parts of the photo are.
+        size: width and height of the photo, pixels.
+    """
+    left, top, right, bottom = middle_part(_box(grid))
+    unlike = novelty.of_squares(grid.plane, (left, top), (bottom - top, right - left))
+    y, x = np.mgrid[top:bottom, left:right] + 0.5
+    at = grid.plane.to_photo(np.stack([x, y], axis=-1))
+    shown = unlike[((at >= 0) & (at <= np.array(size) - 1)).all(axis=-1)]
+    return len(shown) >= MIN_SQUARES and int((shown > _UNLIKE).sum()) <= _MOST_UNLIKE
+
+
+def _box(grid: Grid) -> tuple[int, int, int, int]:
+    """Return the left, top, right and bottom lines between which a city is looked for."""
+    margin = _GRID_MARGIN
+    return grid.left - margin, grid.top - margin, grid.right + margin, grid.bottom + margin
+
+
 def city_in_grid(photo: Photo, grid: Grid, novelty: Novelty) -> CityReading | None:
     """Return the city whose squares are those of a grid; None if too few or too many of them look like cards."""
-    box = grid.left - _GRID_MARGIN, grid.top - _GRID_MARGIN, grid.right + _GRID_MARGIN, grid.bottom + _GRID_MARGIN
-    cells = cut_cells(photo.gently_normalised, grid.plane, box)
+    cells = cut_cells(photo.gently_normalised, grid.plane, _box(grid))
     found = find_occupied(cells, novelty)
     laid = set(found.places)
     if len(laid) > _MOST_OCCUPIED:
