@@ -13,6 +13,8 @@ from training.scenes.mixture import mixed_options
 from training.scenes.prints.any_palette import any_palette, separation
 from training.scenes.prints.any_printing import any_printing
 from training.scenes.prints.borders import along_borders
+from training.scenes.prints.further_grounds import FURTHER, further_grey
+from training.scenes.prints.further_grounds import OF_TERRAIN as GROUNDS_OF_TERRAIN
 from training.scenes.prints.grammar import Signs
 from training.scenes.prints.noise import noise_pool
 from training.scenes.prints.palettes import lab
@@ -60,7 +62,29 @@ def test_a_crafted_texture_has_tones_of_both_sides_of_its_ink_and_is_new_for_eac
 
 
 def test_crafted_prints_use_no_texture_of_training() -> None:
-    assert not set(TEXTURES) & {base for bases in BASES for base in bases}
+    assert not set(TEXTURES) & ({base for bases in BASES for base in bases} | set(FURTHER))
+
+
+@pytest.mark.parametrize("name", FURTHER)
+@pytest.mark.parametrize("pitch", [26.0, 60.0, 140.0])
+def test_a_further_texture_is_visible_about_its_own_ink_and_is_new_for_each_seed(name, pitch) -> None:
+    size = int(np.clip(2.4 * pitch, 96, 340))
+    tone = FURTHER[name](np.random.default_rng(1), noise_pool(0), size, pitch)
+    assert tone.shape == (size, size)
+    assert np.isfinite(tone).all()
+    one, other = (further_grey(np.random.default_rng(seed), noise_pool(0), name, size, pitch) for seed in (1, 2))
+    assert one.shape == (size, size)
+    assert one.dtype == np.uint8
+    assert np.median(one) == pytest.approx(128, abs=6)
+    assert one.std() > 8
+    assert not np.array_equal(one, other)
+
+
+def test_two_grounds_in_five_have_a_further_texture_and_none_that_is_typical_of_another_terrain() -> None:
+    bases = [[ink.base for ink in any_printing(np.random.default_rng([8, n])).inks] for n in range(150)]
+    assert 0.3 < np.mean([base in FURTHER for row in bases for base in row]) < 0.5
+    for terrain, others in enumerate(GROUNDS_OF_TERRAIN):
+        assert not any(row[k] in others for row in bases for k in range(3) if k != terrain)
 
 
 def test_no_sign_stands_for_two_terrains() -> None:

@@ -12,6 +12,7 @@ from training.scenes.pieces.meshes import Mesh, turned
 from training.scenes.pieces.standing import Solid, draw
 from training.scenes.pieces.workshops.bodies import ball, carved
 from training.scenes.pieces.workshops.figures import figure
+from training.scenes.pieces.workshops.further import FIGURES, HOUSES, further_figure, further_house
 from training.scenes.pieces.workshops.houses import house
 from training.scenes.pieces.workshops.sets import any_set
 from training.scenes.second_stage.pieces import piece_set as second_stage_set
@@ -40,6 +41,47 @@ def test_a_house_stands_on_the_table_and_is_longest_along_its_ridge(seed, length
     assert made[:, 2].min() == pytest.approx(0, abs=1e-9)
     assert np.ptp(made[:, 1]) == pytest.approx(length, rel=0.2)
     assert np.ptp(made[:, 0]) < 1.4 * length
+
+
+@pytest.mark.parametrize("make", FIGURES, ids=lambda make: make.__name__)
+def test_each_further_figure_is_sound_and_of_about_unit_height_or_width(make) -> None:
+    for seed in range(12):
+        made = make(np.random.default_rng(seed))
+        assert all(np.isfinite(body.rings).all() and body.rings.ndim == 3 for body in made.bodies)
+        assert not any(part.parts for part in made.parts)
+        assert points(made)[:, 2].min() == pytest.approx(0, abs=0.05)
+        assert 0.75 < made.extent().max() < 1.6
+        assert made.extent()[2] > 0.09
+
+
+@pytest.mark.parametrize("make", HOUSES, ids=lambda make: make.__name__)
+@pytest.mark.parametrize(("half", "ridge"), [(0.2, 0.2), (0.5, 0.5), (0.4, 1.2)])
+def test_each_further_house_is_sound_and_of_about_unit_length(make, half, ridge) -> None:
+    for seed in range(8):
+        made = make(np.random.default_rng(seed), half, ridge)
+        assert all(np.isfinite(body.rings).all() and body.rings.ndim == 3 for body in made.bodies)
+        assert not any(part.parts for part in made.parts)
+        assert points(made)[:, 2].min() == pytest.approx(0, abs=0.05)
+        assert made.extent()[1] == pytest.approx(1, rel=0.25)
+        assert made.extent()[0] < 1.5 * max(2 * half, 0.5)
+
+
+@given(SEEDS, st.floats(0.2, 0.6))
+def test_a_further_piece_stands_over_the_origin_and_is_as_large_as_asked(seed, size) -> None:
+    figure_made, house_made = (make(np.random.default_rng(seed), size) for make in (further_figure, further_house))
+    assert figure_made.extent().max() == pytest.approx(size)
+    assert 0.35 * size < house_made.extent()[1] < size * (1 + 1e-9)
+    assert house_made.extent()[0] < 1.11 * size
+    for made in (figure_made, house_made):
+        assert points(made)[:, 2].min() == pytest.approx(0, abs=1e-9)
+        middle = (points(made).min(0) + points(made).max(0)) / 2
+        assert middle[:2] == pytest.approx([0, 0], abs=1e-9)
+
+
+@pytest.mark.parametrize("make", [further_figure, further_house])
+def test_no_two_further_pieces_are_alike(make) -> None:
+    made = [make(np.random.default_rng([11, n]), 0.4) for n in range(40)]
+    assert len({points(one).round(3).tobytes() for one in made}) == 40
 
 
 @given(SEEDS)

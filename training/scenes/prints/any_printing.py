@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from training.scenes.prints.any_palette import any_palette
+from training.scenes.prints.further_grounds import further_base
 from training.scenes.prints.grammar import Finish, Signs
 from training.scenes.prints.palettes import any_colour, bgr, lab
 from training.scenes.prints.printing import Ink, Printing, random_printing
@@ -53,6 +54,10 @@ _STYLES = {
 _MOST_SIGNS = 0.2
 """Greatest share of a ground that signs take up."""
 _SHARES = (0.3, 0.22, 0.22, 0.16, 0.1)
+_FURTHER = 0.4
+"""Share of grounds with a further texture, whatever the style. Chosen by hand."""
+_FURTHER_CONTRAST, _FURTHER_TINT = (0.12, 0.6), 14.0
+"""Contrast of the further textures, and how far the hues of their dark and light ends differ (0..255). By hand."""
 
 
 def any_printing(rng: Rng) -> Printing:
@@ -87,6 +92,8 @@ def _pale(rng: Rng) -> np.ndarray:
 def _ink(rng: Rng, style: _Style, terrain: int, colour: np.ndarray, like: Ink) -> Ink:
     contrast = rng.uniform(*style.contrast) * (1.5 if terrain == 1 else 1.0)
     snow = float(rng.uniform(0.4, 1.0)) if terrain == 1 and rng.random() < 0.25 else 0.0
+    if rng.random() < _FURTHER:
+        return _further_ink(rng, terrain, colour, like)
     return replace(
         like,
         colour=colour,
@@ -96,6 +103,19 @@ def _ink(rng: Rng, style: _Style, terrain: int, colour: np.ndarray, like: Ink) -
         marks=like.marks * float(rng.random() < 0.3),
         mark_colour=colour * rng.uniform(0.3, 0.8),
         tint=like.tint * 0.7,
+    )
+
+
+def _further_ink(rng: Rng, terrain: int, colour: np.ndarray, like: Ink) -> Ink:
+    return replace(
+        like,
+        colour=colour,
+        base=further_base(rng, terrain),
+        contrast=float(rng.uniform(*_FURTHER_CONTRAST)),
+        tint=rng.normal(0, _FURTHER_TINT, 3),
+        snow=0.0,
+        marks=like.marks * float(rng.random() < 0.1),
+        mark_colour=colour * rng.uniform(0.3, 0.8),
     )
 
 

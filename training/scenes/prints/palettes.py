@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import cv2
 import numpy as np
 
@@ -92,15 +94,29 @@ def lab(colour: np.ndarray) -> np.ndarray:
     return cv2.cvtColor((np.asarray(colour, np.float32) / 255).reshape(1, 1, 3), cv2.COLOR_BGR2LAB).ravel()
 
 
-def piece_colours(rng: np.random.Generator, count: int, near: np.ndarray) -> tuple[tuple[str, np.ndarray], ...]:
-    """Return ``count`` distinguishable named colours, some of them close to one of ``near`` (N, 3) BGR."""
-    weights = np.array(list(PIECE_WEIGHTS.values()))
+def usual_paint(rng: np.random.Generator, name: str) -> np.ndarray:
+    """Return a paint (3,) BGR 0..255 of a named colour as most sets have it."""
+    return draw(rng, PIECES[name])
+
+
+def piece_colours(
+    rng: np.random.Generator,
+    count: int,
+    near: np.ndarray,
+    paint: Callable[[np.random.Generator, str], np.ndarray] = usual_paint,
+    shares: Mapping[str, float] = PIECE_WEIGHTS,
+) -> tuple[tuple[str, np.ndarray], ...]:
+    """Return ``count`` distinguishable named colours, some of them close to one of ``near`` (N, 3) BGR.
+
+    ``paint`` draws the paint of a name; ``shares`` says how often each of `PIECES` is drawn.
+    """
+    weights = np.array([shares[name] for name in PIECES])
     drawn: list[tuple[str, np.ndarray]] = []
     for _ in range(40):
         if len(drawn) == count:
             break
         names = [str(n) for n in rng.choice(list(PIECES), 5, replace=False, p=weights / weights.sum())]
-        options = [(n, draw(rng, PIECES[n])) for n in names if n not in {d[0] for d in drawn}]
+        options = [(n, paint(rng, n)) for n in names if n not in {d[0] for d in drawn}]
         if rng.random() < 0.35:
             goal = lab(near[int(rng.integers(len(near)))])
             options.sort(key=lambda option: float(np.linalg.norm(lab(option[1]) - goal)))

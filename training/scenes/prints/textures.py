@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from training.scenes.prints.further_grounds import FURTHER, further_grey
 from training.scenes.prints.noise import NoisePool, cut, pick
 from training.scenes.prints.palettes import ramp
 from training.scenes.prints.printing import Ink, Printing
@@ -23,6 +24,8 @@ def blend(picture: np.ndarray, colour: np.ndarray, alpha: np.ndarray) -> None:
 
 
 def _grey(rng: np.random.Generator, pool: NoisePool, ink: Ink, size: int, pitch: float) -> np.ndarray:
+    if ink.base in FURTHER:
+        return further_grey(rng, pool, ink.base, size, pitch)
     scale = pitch * ink.patch / 512
     name = ink.base.rstrip("+")
     if name == "flat":

@@ -7,6 +7,11 @@ import numpy as np
 from training.scenes.pieces.meshes import Mesh
 
 
+def place(*at: float) -> np.ndarray:
+    """Return a point (3,)."""
+    return np.array(at, float)
+
+
 def ball(centre: np.ndarray, radius: float, flat: float = 1.0, count: int = 12) -> Mesh:
     """Return a ball about ``centre`` (3,), its height times ``flat``."""
     rise = np.linspace(-1.35, 1.35, 6)
@@ -50,6 +55,37 @@ def carved(levels: np.ndarray, wide: np.ndarray, deep: np.ndarray, square: float
     x, y = np.sign(c) * np.abs(c) ** power, np.sign(s) * np.abs(s) ** power
     rings = [np.column_stack([w * x, d * y, np.full(count, h)]) for h, w, d in zip(levels, wide, deep, strict=True)]
     return Mesh(np.stack(rings), smooth=square < 0.6)
+
+
+def loft(plan: np.ndarray, levels: list[tuple[float, float, float]], smooth: bool = False) -> Mesh:
+    """Return a body of one ground plan (N, 2) at several levels.
+
+    Args:
+        plan: its corners in order, x and y.
+        levels: height, and what x and y are multiplied by there, from the lowest up.
+        smooth: whether its faces are not set off from each other.
+    """
+    rings = [np.column_stack([plan * (wide, deep), np.full(len(plan), h)]) for h, wide, deep in levels]
+    return Mesh(np.stack(rings), smooth=smooth)
+
+
+def block(wide: float, deep: float, low: float, high: float, taper: float = 1.0) -> Mesh:
+    """Return a box of half widths ``wide`` and ``deep`` between two heights, its top ``taper`` times as large."""
+    return loft(
+        np.array([(wide, deep), (-wide, deep), (-wide, -deep), (wide, -deep)]), [(low, 1, 1), (high, taper, taper)]
+    )
+
+
+def rounds(count: int, wide: float = 1.0, deep: float = 1.0, turn: float = 0.0) -> np.ndarray:
+    """Return ``count`` corners (N, 2) of an ellipse of these half widths, the first turned by ``turn`` radians."""
+    angle = 2 * np.pi * np.arange(count) / count + turn
+    return np.column_stack([wide * np.cos(angle), deep * np.sin(angle)])
+
+
+def joined(bodies: list[Mesh]) -> Mesh:
+    """Return bodies as one piece: the first with the others, and their parts, as its parts."""
+    first, *others = (body for whole in bodies for body in whole.bodies)
+    return Mesh(first.rings, first.strokes, first.smooth, tuple(Mesh(o.rings, o.strokes, o.smooth) for o in others))
 
 
 def _circle(middle: np.ndarray, way: np.ndarray, radius: float, count: int) -> np.ndarray:
