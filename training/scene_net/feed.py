@@ -33,8 +33,8 @@ _PICTURES_PER_NOISE_POOL = 400
 """Pictures after which a worker draws a new noise pool for its textures. Chosen by hand."""
 _DEGRADED_SHARE = 0.3
 """Share of pictures that go through ``degrade``. Chosen by hand."""
-_TRACED_MODULE = "training.traced --of pictures"
-_TRACED_SHARE = 0.1
+_TRACED_MODULE = "training.traced --out DIR --pictures DIR"
+_TRACED_SHARE = 0.25
 """Share of path-traced pictures in the pool, if there are any. Chosen by hand."""
 
 Batch = tuple[Tensor, Tensor]

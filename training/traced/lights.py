@@ -1,4 +1,4 @@
-"""Light of traced pictures: a lamp or window, and ambient light."""
+"""Light of traced pictures: an environment, or a lamp or window and ambient light."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import bpy
 import numpy as np
 
 from training.scenes.stage import Stage
+from training.traced.surroundings import surround
 
 
 @dataclass(frozen=True)
@@ -46,9 +47,17 @@ class Lights:
         )
 
 
-def light_up(stage: Stage, lights: Lights) -> None:
-    """Add the lamp in the direction of the stage's light, and the ambient light."""
+def light_up(stage: Stage) -> None:
+    """Add the light of a stage: its environment, if it has one, else a lamp in its direction and ambient light."""
+    if stage.light.sky is not None:
+        surround(stage.rng, stage.light.sky)
+        return
+    lights = Lights.draw(stage.rng)
     _room(lights)
+    _lamp(stage, lights)
+
+
+def _lamp(stage: Stage, lights: Lights) -> None:
     camera = stage.camera
     middle = camera.on_plane(camera.centre[None], 0.0)[0]
     reach = camera.width * float(np.linalg.norm(camera.eye - [*middle, 0.0])) / camera.focal

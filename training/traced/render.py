@@ -12,19 +12,31 @@ import numpy as np
 
 from training.scenes.pieces.standing import Solid
 from training.scenes.stage import Stage
-from training.traced.lights import Lights, light_up
+from training.traced.lights import light_up
 from training.traced.objects import add_ground, add_solid
+from training.traced.tiles import add_tiles
 
 
 @dataclass(frozen=True)
 class Tracer:
-    """Renders stages with ``samples`` paths for each pixel, denoised, on ``threads`` threads."""
+    """Renders stages with ``samples`` paths for each pixel, denoised, on ``threads`` threads.
+
+    ``draft`` is for training pictures: its noise is taken out less well, in a third of the time (19 s of one processor
+    fall to 6 s for 672 x 672 pixels and 4 paths).
+    """
 
     samples: int = 12
     threads: int = 2
+    draft: bool = False
 
-    def __call__(self, stage: Stage, solids: list[Solid]) -> np.ndarray:
+    def __call__(self, stage: Stage, solids: list[Solid], table: np.ndarray | None = None) -> np.ndarray:
         """Return the picture (H, W, 3) uint8 BGR of a stage whose camera has no distortion.
+
+        Args:
+            stage: whose ground is painted.
+            solids: what stands on it.
+            table: the canvas (h, w, 3) uint8 BGR before tiles were painted on it, for tiles that are solids, too;
+                without it they are flat.
 
         Raises:
             ValueError: the camera has radial distortion, which the renderer does not support.
@@ -33,11 +45,15 @@ class Tracer:
             raise ValueError("The renderer knows only lenses without distortion: set the camera's k1 to 0.")
         bpy.ops.wm.read_factory_settings(use_empty=True)
         with tempfile.TemporaryDirectory() as folder:
-            add_ground(stage, Path(folder) / "table.png")
+            if table is None:
+                add_ground(stage, stage.canvas.colour, stage.canvas.level, Path(folder) / "table.png")
+            else:
+                add_ground(stage, table, 0.0, Path(folder) / "table.png")
+                add_tiles(stage, Path(folder) / "tiles.png")
             matte = float(stage.rng.uniform(0.25, 0.7))
             for solid in solids:
                 add_solid(stage.rng, solid, matte)
-            light_up(stage, Lights.draw(stage.rng))
+            light_up(stage)
             _aim(stage)
             return self._render(Path(folder) / "picture.png")
 
@@ -46,6 +62,8 @@ class Tracer:
         scene.render.engine = "CYCLES"
         scene.render.threads_mode, scene.render.threads = "FIXED", self.threads
         scene.cycles.samples, scene.cycles.use_denoising = self.samples, True
+        if self.draft:
+            scene.cycles.denoising_quality, scene.cycles.denoising_prefilter = "FAST", "NONE"
         scene.cycles.max_bounces, scene.cycles.diffuse_bounces = 3, 2
         scene.view_settings.view_transform = "Standard"
         scene.render.image_settings.file_format, scene.render.filepath = "PNG", str(path)

@@ -15,15 +15,26 @@ CLEAR = {"card": 1.2, "hexagon": 1.1, "back": 1.1, "paper": 0.0, "board": 0.0}
 
 def paint_ground(stage: Stage) -> list[Design]:
     """Paint all flat objects; return the tiles' prints."""
-    rng, printing = stage.rng, stage.printing
+    rng = stage.rng
+    paint_table(stage)
+    designs = paint_tiles(stage)
+    if stage.options.clutter and rng.random() < 0.12:
+        _flat_clutter(stage, int(rng.integers(1, 3)), stage.printing.thickness + 0.01)
+    return designs
+
+
+def paint_table(stage: Stage) -> None:
+    """Paint what lies flat on the table beside or under the tiles."""
+    rng = stage.rng
     if stage.options.clutter:
         _foreign_tiles(stage)
         many = rng.poisson(2.0) * (rng.random() < 0.5) if stage.tiles else rng.poisson(4.0)
         _flat_clutter(stage, int(many), 0.0)
-    designs = _tiles(stage) if stage.tiles else []
-    if stage.options.clutter and rng.random() < 0.12:
-        _flat_clutter(stage, int(rng.integers(1, 3)), printing.thickness + 0.01)
-    return designs
+
+
+def paint_tiles(stage: Stage) -> list[Design]:
+    """Paint the tiles with their shadows and sides; return their prints."""
+    return _tiles(stage) if stage.tiles else []
 
 
 def darken(canvas: Canvas, shade: np.ndarray, strength: float) -> None:
