@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import copy
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,12 @@ EMA = 0.998
 _LOG_STEPS, _CHECKPOINT_STEPS = 50, 250
 """Steps between lines of the log, and between checkpoints."""
 
+_MODULES = ("model", "mean", "optimiser")
+"""Attributes of a `State` whose states a checkpoint holds."""
+_WARM_UP, _FIRST, _LAST = 0.05, 0.04, 4e-6
+"""Share of the training in which the learning rate rises, and its first and last values, shares of the highest. As
+PyTorch's ``OneCycleLR`` has them (Smith and Topin 2018)."""
+
 Parts = dict[str, Tensor]
 """The weighted terms of a loss, by name."""
 
@@ -26,6 +33,7 @@ def options_parser(description: str | None, out: Path, onnx: Path, steps: int, b
     """Return a parser of the options that every training has; the arguments are its defaults."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--seconds", type=float, help="end after this time, instead of after --steps")
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument("--rate", type=float, default=2.5e-3, help="highest learning rate")
     parser.add_argument("--seed", type=int, default=1)
@@ -49,28 +57,28 @@ class State:
         model: the network being trained.
         mean: the same network with the moving average of the weights.
         optimiser: AdamW.
-        schedule: the learning rate over the steps.
         step: number of steps done.
+        seconds: time spent on them.
     """
 
     model: nn.Module
     mean: nn.Module
     optimiser: torch.optim.Optimizer
-    schedule: torch.optim.lr_scheduler.LRScheduler
     step: int = 0
+    seconds: float = 0.0
 
     def save(self, path: Path) -> None:
         """Write the averaged weights to ``path`` and the checkpoint beside it."""
         torch.save(self.mean.state_dict(), path)
-        parts = {k: getattr(self, k).state_dict() for k in ("model", "mean", "optimiser", "schedule")}
-        torch.save({**parts, "step": self.step}, path.with_suffix(".state"))
+        parts = {k: getattr(self, k).state_dict() for k in _MODULES}
+        torch.save({**parts, "step": self.step, "seconds": self.seconds}, path.with_suffix(".state"))
 
     def load(self, path: Path, device: torch.device) -> None:
         """Restore the checkpoint beside ``path``."""
         parts = torch.load(path.with_suffix(".state"), map_location=device)
-        for name in ("model", "mean", "optimiser", "schedule"):
+        for name in _MODULES:
             getattr(self, name).load_state_dict(parts[name])
-        self.step = parts["step"]
+        self.step, self.seconds = parts["step"], parts["seconds"]
 
 
 def begin(model: nn.Module, options: argparse.Namespace) -> State:
@@ -83,15 +91,14 @@ def begin(model: nn.Module, options: argparse.Namespace) -> State:
     if options.start:
         model.load_state_dict(torch.load(options.start, map_location=device))
     optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, options.steps, pct_start=0.05)
-    state = State(model, copy.deepcopy(model).eval(), optimiser, schedule)
+    state = State(model, copy.deepcopy(model).eval(), optimiser)
     if options.resume:
         state.load(options.out, device)
     return state
 
 
 def run(state: State, options: argparse.Namespace, batches: Iterator[Any], loss_of: Callable[[Any], Parts]) -> None:
-    """Train until ``options.steps``; the log goes to standard output.
+    """Train for ``options.seconds``, or else until ``options.steps``; the log goes to standard output.
 
     Args:
         state: the run's state, updated in place; its ``mean`` is more accurate than its ``model``.
@@ -100,19 +107,44 @@ def run(state: State, options: argparse.Namespace, batches: Iterator[Any], loss_
         loss_of: maps a batch to the weighted terms of the loss.
     """
     smoothed: dict[str, float] = {}
-    started = time.monotonic()
     precision = torch.autocast(torch.device(options.device).type, torch.bfloat16, enabled=options.half)
-    while state.step < options.steps:
+    while (done := _share_done(state, options)) < 1:
+        started = time.monotonic()
+        _set_rate(state.optimiser, options.rate * _one_cycle(done))
         batch = next(batches)  # in full precision: places in a picture need it
         with precision:
             parts = loss_of(batch)
         _descend(state, torch.stack(list(parts.values())).sum())
         smoothed = {k: 0.98 * smoothed.get(k, float(v.detach())) + 0.02 * float(v.detach()) for k, v in parts.items()}
+        state.seconds += time.monotonic() - started
         if state.step % _LOG_STEPS == 0:
             terms = " ".join(f"{k} {v:.4f}" for k, v in smoothed.items())
-            print(f"step {state.step} {terms} seconds {time.monotonic() - started:.0f}", flush=True)
-        if state.step % _CHECKPOINT_STEPS == 0 or state.step == options.steps:
+            print(f"step {state.step} {terms} seconds {state.seconds:.0f}", flush=True)
+        if state.step % _CHECKPOINT_STEPS == 0:
             state.save(options.out)
+    state.save(options.out)
+
+
+def _share_done(state: State, options: argparse.Namespace) -> float:
+    """Return the share of the training that is done: of the time, or else of the steps."""
+    return state.seconds / options.seconds if options.seconds else state.step / options.steps
+
+
+def _one_cycle(done: float) -> float:
+    """Return the learning rate, a share of the highest, at a share of the training."""
+    if done < _WARM_UP:
+        return _between(_FIRST, 1.0, done / _WARM_UP)
+    return _between(1.0, _LAST, (done - _WARM_UP) / (1 - _WARM_UP))
+
+
+def _between(start: float, end: float, share: float) -> float:
+    """Return a value on half a cosine wave from ``start`` to ``end``."""
+    return end + (start - end) * (1 + math.cos(math.pi * min(share, 1.0))) / 2
+
+
+def _set_rate(optimiser: torch.optim.Optimizer, rate: float) -> None:
+    for group in optimiser.param_groups:
+        group["lr"] = rate
 
 
 def _descend(state: State, loss: Tensor) -> None:
@@ -120,7 +152,6 @@ def _descend(state: State, loss: Tensor) -> None:
     torch.autograd.backward(loss)
     torch.nn.utils.clip_grad_norm_(state.model.parameters(), 5.0)
     state.optimiser.step()
-    state.schedule.step()
     state.step += 1
     _update_mean(state.mean, state.model, min(EMA, state.step / (state.step + 10)))
 
