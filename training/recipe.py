@@ -71,19 +71,16 @@ def _scene_steps(setup: Setup) -> list[Step]:
 
 def _closeup_steps(setup: Setup) -> list[Step]:
     """Start from the encoder of the scene network: training converges three times faster than from random weights."""
-    out, floats, shipped = setup.out, setup.out / "closeups_covered.onnx", setup.networks / "closeup.onnx"
+    out, floats, shipped = setup.out, setup.out / "closeups.onnx", setup.networks / "closeup.onnx"
     folder = {"traced": out / "traced"} if setup.traced else {}
     made = {"count": setup.scaled(800), "seed": 61, "threads": setup.threads, "out": out / "traced"}
     rendering = [Step("traced", "traced", _options(**made))] if setup.traced else []
-    begun, learned, covered = (out / f"closeups_{name}.pt" for name in ("begun", "learned", "covered"))
-    start = {"start": begun, "out": learned, "onnx": out / "closeups_learned.onnx", **folder}
-    made_hidden = {"pictures": setup.scaled(1120), "steps": setup.scaled(2300), "seed": 905}
-    hiding = {"start": learned, "out": covered, "onnx": floats, **made_hidden}
+    begun = out / "closeups_begun.pt"
+    start = {"start": begun, "onnx": floats, **folder}
     return [
         *rendering,
         Step("closeups_begun", "conversion.warm", ("--closeups", *_strings(out / "scene.onnx", begun))),
-        _train(setup, "closeups_learned", "closeup_net.train", 60000, seed=501, batch=48, rate=1.6e-3, **start),
-        Step("closeups_covered", "closeup_net.train_covered", _options(**hiding)),
+        _train(setup, "closeups", "closeup_net.train", 60000, seed=501, batch=48, rate=1.6e-3, **start),
         Step("closeups_in_8_bits", "conversion.quantise", (*_strings(floats, shipped), *_options(**folder))),
     ]
 

@@ -20,12 +20,14 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from training.closeup_net.augment import augment
+from training.closeup_net.occluded import with_occluders
 from training.closeup_net.samples import GRID, Samples, samples_of
 from training.closeup_net.traced_closeups import TracedCloseups
 from training.common.jitter import rotations, sampled, vary_light_slightly
 from training.common.pooled_feed import PooledFeed, Source
 from training.common.stored import joined
 from training.common.workers import parent_is_alive
+from training.scenes.degrade import degrade_slightly
 from training.scenes.mixture import mixed_options
 from training.scenes.scene import make_picture
 from vision.pieces.closeups import SIZE
@@ -36,8 +38,13 @@ _SIDES = (512, 640, 768)
 """Widths and heights of the pictures, pixels, one of which is drawn for each."""
 _VARIANTS = 2
 """Augmented copies of each close-up in the pool. Chosen by hand: a copy takes a tenth of the time of a close-up."""
-_TRACED_SHARE = 0.14
+_TRACED_SHARE = 0.25
 """Share of path-traced close-ups in the pool, if there are any. Chosen by hand."""
+_OCCLUDED_SHARE = 0.15
+"""Share of pictures whose close-ups are partly or wholly occluded: few cells of other pictures are. Chosen by hand."""
+_EMPTY_CELLS = 1.0
+"""Probability of an empty cell in such a picture, see `samples_of`: a reading cuts close-ups of all cells beside the
+board."""
 _TURN, _LOG_SCALE, _SHIFT = 0.07, 0.035, 0.02
 """Standard deviations by which each close-up that is drawn is rotated (radians), scaled and moved (share of half its
 width). Chosen by hand: half of what workers do."""
@@ -82,19 +89,29 @@ def _make(queue: Queue[Any], seed: int, materials: Path | None, traced: Path | N
         side = int(rng.choice(_SIDES))
         pool = seed + made // _PICTURES_PER_NOISE_POOL
         options = replace(mixed_options(rng, materials), pitch=(46.0, 170.0), empty=0.0, pool=pool)
-        samples = samples_of(rng, make_picture(rng, side, side, options))
-        if samples is not None:
-            queue.put(_in_forms(rng, samples, rendered))
+        picture = make_picture(rng, side, side, options)
+        if rng.random() < _OCCLUDED_SHARE:
+            samples = samples_of(rng, picture, _EMPTY_CELLS)
+            if samples is not None:
+                queue.put(_as_stored(with_occluders(rng, augment(rng, samples, degrade_slightly))))
+        else:
+            samples = samples_of(rng, picture)
+            if samples is not None:
+                queue.put(_as_stored(_in_forms(rng, samples, rendered)))
 
 
-def _in_forms(rng: np.random.Generator, samples: Samples, rendered: TracedCloseups | None) -> list[np.ndarray]:
-    """Return augmented copies of close-ups, and of some path-traced ones, as the pool takes them."""
+def _in_forms(rng: np.random.Generator, samples: Samples, rendered: TracedCloseups | None) -> Samples:
+    """Return augmented copies of close-ups, and of some path-traced ones."""
     forms = [augment(rng, samples) for _ in range(_VARIANTS)]
     if rendered is not None:
         rendered.refresh()
         share = _TRACED_SHARE / (1 - _TRACED_SHARE)
         forms.append(augment(rng, rendered.draw(rng, max(1, round(share * _VARIANTS * len(samples.labels))))))
-    held = joined(forms)
+    return joined(forms)
+
+
+def _as_stored(held: Samples) -> list[np.ndarray]:
+    """Return close-ups with their truth as the pool takes them."""
     return [np.ascontiguousarray(held.closeups.transpose(0, 3, 1, 2)), held.labels, held.masks, held.feet]
 
 

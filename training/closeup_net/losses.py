@@ -36,7 +36,7 @@ def loss_of(outputs: Tensor, maps: Tensor, labels: Tensor, masks: Tensor, feet: 
             + _known_cross_entropy(outputs[:, channels.LONGHOUSE_COLOUR], labels[:, kinds + 1])
         ),
         "tile": 0.3 * _known_binary_loss(outputs[:, channels.TILE], labels[:, kinds + 2]),
-        "covered": 0.3 * _known_binary_loss(outputs[:, channels.COVERED], labels[:, kinds + 3]),
+        "covered": 0.9 * _known_binary_loss(outputs[:, channels.COVERED], labels[:, kinds + 3]),
         "mask": 0.5 * F.cross_entropy(maps[:, channels.MASK], masks, weight=pixels, ignore_index=UNKNOWN),
         "foot": _peak_loss(maps[:, channels.FOOT], feet),
     }

@@ -39,7 +39,6 @@ class CloseupNet(nn.Module):
             nn.ReLU(inplace=True),
             nn.Linear(channels.FEATURE_COUNT, channels.COVERED),
         )
-        # A head of its own for occlusion, because it is trained separately: see ``train_covered``.
         self.covered = nn.Sequential(
             nn.Linear(inputs, _OCCLUSION_WIDTH), nn.ReLU(inplace=True), nn.Linear(_OCCLUSION_WIDTH, 1)
         )

@@ -1,7 +1,4 @@
-"""``python -m training.closeup_net.train``: train the close-up network and write it as ONNX.
-
-The occlusion head is trained afterwards, by ``training.closeup_net.train_covered``.
-"""
+"""``python -m training.closeup_net.train``: train the close-up network and write it as ONNX."""
 
 from __future__ import annotations
 

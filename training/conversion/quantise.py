@@ -39,9 +39,7 @@ _MAX_TRACED_CLOSEUPS = 800
 def main() -> None:
     """Parse the options and convert."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "float", type=Path, help="ONNX of training.scene_net.train, closeup_net.train or closeup_net.train_covered"
-    )
+    parser.add_argument("float", type=Path, help="ONNX of training.scene_net.train or closeup_net.train")
     parser.add_argument("shipped", type=Path, help="quantised ONNX file to write")
     parser.add_argument("--traced", type=Path, help="folder of path-traced close-ups to calibrate on, too")
     parser.add_argument("--seed", type=int, default=77)
