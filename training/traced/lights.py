@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 
 from training.scenes.stage import Stage
-from training.traced.surroundings import surround
+from training.traced.surroundings import hang, surround
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,7 @@ def _lamp(stage: Stage, lights: Lights) -> None:
     # a small area light of power P gives an irradiance of P / (4 pi^2) at distance 1 on facing surfaces
     lamp.energy = lights.lamp * np.pi * 4 * np.pi * away**2 / max(towards[2], 0.3)
     lamp.color = lights.warm.tolist()
-    thing = bpy.data.objects.new("lamp", lamp)
-    bpy.context.scene.collection.objects.link(thing)
-    side = np.cross([0.3, 0.9, 0.1], towards)
-    side /= np.linalg.norm(side)
-    pose = np.eye(4)
-    pose[:3, :3] = np.column_stack([side, np.cross(towards, side), towards])
-    pose[:3, 3] = np.array([middle[0], -middle[1], 0.0]) + away * towards
-    thing.matrix_world = pose.T.tolist()
+    hang(lamp, towards, np.array([middle[0], -middle[1], 0.0]) + away * towards)
 
 
 def _room(lights: Lights) -> None:

@@ -32,6 +32,18 @@ def surround(rng: np.random.Generator, sky: Sky) -> None:
     _fill(radiance)
 
 
+def hang(lamp: bpy.types.Light, towards: np.ndarray, place: np.ndarray) -> None:
+    """Put a lamp at ``place`` (3,), which shines against the unit vector ``towards`` (3,); Blender's coordinates."""
+    thing = bpy.data.objects.new("lamp", lamp)
+    bpy.context.scene.collection.objects.link(thing)
+    side = np.cross([0.3, 0.9, 0.1], towards)
+    side /= np.linalg.norm(side)
+    pose = np.eye(4)
+    pose[:3, :3] = np.column_stack([side, np.cross(towards, side), towards])
+    pose[:3, 3] = place
+    thing.matrix_world = pose.T.tolist()
+
+
 def _shine(radiance: np.ndarray, size: float) -> None:
     """Add a distant lamp, ``size`` radians wide, with all light of a map (ROWS, COLUMNS, 3)."""
     light = radiance * solid_angles()[..., None]
@@ -45,13 +57,7 @@ def _shine(radiance: np.ndarray, size: float) -> None:
     sun = bpy.data.lights.new("lamp", "SUN")
     sun.energy, sun.angle = strength, size
     sun.color = (light.sum((0, 1)) / (3 * strength))[::-1].tolist()
-    thing = bpy.data.objects.new("lamp", sun)
-    bpy.context.scene.collection.objects.link(thing)
-    side = np.cross([0.3, 0.9, 0.1], towards)
-    side /= np.linalg.norm(side)
-    pose = np.eye(4)
-    pose[:3, :3] = np.column_stack([side, np.cross(towards, side), towards])
-    thing.matrix_world = pose.T.tolist()
+    hang(sun, towards, np.zeros(3))
 
 
 def _fill(radiance: np.ndarray) -> None:
