@@ -20,7 +20,7 @@ pytestmark = pytest.mark.training
 def test_the_features_that_other_networks_take_are_compared_with_those_of_the_start():
     torch.manual_seed(1)
     model = SceneNet().eval()
-    anchor = Anchor(model, weight=2.0)
+    anchor = Anchor(model, model.state_dict(), weight=2.0)
     pictures = torch.rand(2, 3, 64, 64)
     with torch.no_grad():
         model(pictures)
@@ -54,3 +54,10 @@ def test_a_training_ends_after_the_time_that_was_given(tmp_path, monkeypatch):
     done = torch.load(tmp_path / "scene.state")
     assert done["seconds"] >= 2
     assert 0 < done["step"] < 10000
+
+
+def test_what_is_to_be_held_must_be_given(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["train", "--hold", "0.3", "--out", str(tmp_path / "scene.pt")])
+    with pytest.raises(SystemExit):
+        train.main()
+    assert "--hold needs --start" in capsys.readouterr().err

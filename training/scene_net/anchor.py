@@ -7,6 +7,7 @@ distillation, Romero et al. 2015).
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 
 import torch
 from torch import Tensor
@@ -19,11 +20,12 @@ _LAYER = 1
 
 
 class Anchor:
-    """Compares a network's features with those that it had when the anchor was made."""
+    """Compares a network's features with those of the weights that its training began with."""
 
-    def __init__(self, model: SceneNet, weight: float) -> None:
-        """Copy a network, whose later passes are compared with those of the copy; ``weight`` is that of the term."""
+    def __init__(self, model: SceneNet, start: Mapping[str, Tensor], weight: float) -> None:
+        """Listen to the later passes of a network; ``start`` are the first weights, ``weight`` is that of the term."""
         self._start = copy.deepcopy(model).eval().requires_grad_(False)
+        self._start.load_state_dict(start)
         self._weight = weight
         self._now: Tensor | None = None
         self._before: Tensor | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 import torch
@@ -22,16 +23,27 @@ def main() -> None:
     parser.add_argument("--pool", type=int, default=300, help="pictures that are kept to draw from, 1.2 MB each")
     parser.add_argument("--traced", type=Path, help="folder of path-traced pictures to mix in")
     parser.add_argument(
-        "--hold", type=float, default=0.0, help="weight by which what other networks take is held at that of --start"
+        "--hold",
+        type=float,
+        default=0.0,
+        help="weight of the change of what other networks take, from --start",
     )
     options = parser.parse_args()
+    if options.hold and not options.start:
+        parser.error("--hold needs --start: the weights whose features are kept")
     state = begin(SceneNet(), options)
-    parts = _Parts(state.model, Anchor(state.model, options.hold) if options.hold else None)
+    parts = _Parts(state.model, _anchor(state.model, options))
     seed = options.seed + state.step
     source = Source(seed, options.pool, options.makers, options.traced, options.materials, options.device)
     with scene_feed(source) as feed:
         run(state, options, batches(feed, options.batch, options.crop), parts)
     export(state.mean, state.model.onnx_form(), options.onnx)
+
+
+def _anchor(model: torch.nn.Module, options: argparse.Namespace) -> Anchor | None:
+    if not options.hold:
+        return None
+    return Anchor(model, torch.load(options.start, map_location=options.device), options.hold)
 
 
 class _Parts:

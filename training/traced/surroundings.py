@@ -33,7 +33,7 @@ def surround(rng: np.random.Generator, sky: Sky) -> None:
 
 
 def hang(lamp: bpy.types.Light, towards: np.ndarray, place: np.ndarray) -> None:
-    """Put a lamp at ``place`` (3,), which shines against the unit vector ``towards`` (3,); Blender's coordinates."""
+    """Put a lamp at ``place`` (3,); its light comes from the direction ``towards`` (3,), a unit vector of Blender's."""
     thing = bpy.data.objects.new("lamp", lamp)
     bpy.context.scene.collection.objects.link(thing)
     side = np.cross([0.3, 0.9, 0.1], towards)

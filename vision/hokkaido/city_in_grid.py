@@ -24,8 +24,8 @@ _MOST_SQUARES, _MOST_OCCUPIED = 90, 150
 province and twelve cards of six squares of which each covers a square or has one covered; the right grids on 340 made
 cities have up to 71, and 83 at first, with some of a patterned table, those of halved squares mostly more than 100."""
 _UNLIKE, _MOST_UNLIKE = 3.0, 110
-"""Novelty that only so many squares of a grid may have: in 358 right grids of 200 made cities (46000-46199) at most 96
-have it. So most wrong grids are left out in which more than 150 squares would seem to hold cards."""
+"""Novelty from which a square is unlike the table, and the largest number of such squares in a grid: in 358 right grids
+of 200 made cities (46000-46199) at most 96 are. Most wrong grids with more than 150 squares are left out by this."""
 _GRID_MARGIN = 3
 """Squares analysed beyond the outermost edges."""
 _MIN_ROOM = 2

@@ -37,7 +37,11 @@ class Painted:
 
 
 def read_painted(folder: Path) -> Painted:
-    """Return the files of a folder, which stay on the disk."""
+    """Return the files of a folder, which stay on the disk.
+
+    Raises:
+        FileNotFoundError: the folder holds no squares.
+    """
     files = [np.load(path, mmap_mode="r") for path in sorted(folder.glob("printings_*.npy"))]
     if not files:
         raise FileNotFoundError(f"{folder} holds no squares; training.hokkaido.square_net.samples makes some")

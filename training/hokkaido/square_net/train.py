@@ -18,6 +18,7 @@ from training.hokkaido.square_net.model import SquareNet
 from vision.hokkaido.appearances import APPEARANCES
 
 _SMOOTHING = 0.01
+"""Share of the probability that labels leave to all classes. By hand."""
 _CUBE_WEIGHT = 0.3
 """Weight of the loss of cubes on squares whose kind is known: few squares have any, and they tell the most points."""
 _OTHERWISE = torch.tensor(
