@@ -19,6 +19,10 @@ _EDGE_BAND = 3
 """Pixels around a grid line in which an edge is searched. By hand."""
 _EDGE_SCALE = 0.2
 """Scale of the strength of edges, logarithms of colours. By hand."""
+_CHANNEL_WEIGHTS = np.array([1, 1.5, 1.5], np.float32)
+"""Weights of lightness and chromas in the strength of an edge. By hand."""
+_CHANGE_STEP = 4
+"""Step between the pixels beside each other whose changes of colour are compared."""
 _CUT_OFF = 6
 """Pixels of a square's border that the picture's edge may cut off: they are not described."""
 LOG_OFFSET = 6.0
@@ -57,10 +61,24 @@ class Cells:
     def edges(self) -> tuple[np.ndarray, np.ndarray]:
         """Strengths of edges between neighbours: (rows, columns - 1) and (rows - 1, columns)."""
         rows, columns = self.inside.shape
-        soft = cv2.GaussianBlur(self.light, (0, 0), 1.0)
-        across = _steps(soft).reshape(rows, SIDE, columns - 1)
-        down = _steps(soft.transpose(1, 0, 2)).reshape(columns, SIDE, rows - 1)
+        across = _steps(self._soft).reshape(rows, SIDE, columns - 1)
+        down = _steps(self._soft.transpose(1, 0, 2)).reshape(columns, SIDE, rows - 1)
         return np.median(across, axis=1), np.median(down, axis=1).T
+
+    @cached_property
+    def changes(self) -> tuple[np.ndarray, np.ndarray]:
+        """Changes of colour, logarithms, at each pixel along rows and columns of squares.
+
+        They are (rows, columns * SIDE) and (columns, rows * SIDE) medians of all pixels beside each other in a row or
+        column of squares.
+        """
+        rows, columns = self.inside.shape
+        turned = np.ascontiguousarray(self._soft.transpose(1, 0, 2))
+        return _changes(self._soft, rows), _changes(turned, columns)
+
+    @cached_property
+    def _soft(self) -> np.ndarray:
+        return cv2.GaussianBlur(self.light, (0, 0), 1.0)
 
     def places(self) -> Iterator[tuple[Place, tuple[int, int]]]:
         """Yield each square's ``(x, y)`` on the table, with its row and column here."""
@@ -128,11 +146,19 @@ def middle_part(box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
     return box[0] + left, box[1] + top, box[2] - right, box[3] - bottom
 
 
+def _changes(light: np.ndarray, rows: int) -> np.ndarray:
+    """Return (rows, width) median changes along each row of squares of (rows * SIDE, width, 3) pixels."""
+    thin = light[_CHANGE_STEP // 2 :: _CHANGE_STEP]
+    off = cv2.transform(cv2.absdiff(thin[:, 4:], thin[:, :-4]), _CHANNEL_WEIGHTS[None])
+    padded = np.pad(off, ((0, 0), (2, 2)))
+    return np.median(padded.reshape(rows, SIDE // _CHANGE_STEP, -1), axis=1)
+
+
 def _steps(light: np.ndarray) -> np.ndarray:
     """Return (height, columns - 1) largest changes near each vertical grid line."""
     lines = np.arange(SIDE, light.shape[1] - 1, SIDE)
     band = np.arange(-_EDGE_BAND - 2, _EDGE_BAND + 3)
-    near = light[:, lines[:, None] + band] * np.array([1, 1.5, 1.5], np.float32)
+    near = light[:, lines[:, None] + band] * _CHANNEL_WEIGHTS
     steps = near[:, :, 4:] - near[:, :, :-4]
     np.abs(steps, out=steps)
     return np.asarray((steps[..., 0] + steps[..., 1] + steps[..., 2]).max(axis=2))

@@ -12,8 +12,8 @@ from vision.hokkaido.table_comparison import neighbours, table_distances
 from vision.networks.activations import sigmoid
 from vision.squares.novelty import Novelty
 
-_MIN_NOVELTY, _MAX_LOG_ODDS = 0.3, 12.0
-"""Least novelty of which the logarithm is taken, and largest log odds."""
+_MIN_NOVELTY, _MIN_DISTANCE, _MAX_LOG_ODDS = 0.3, 1e-6, 12.0
+"""Least novelty and squared distance of which logarithms are taken, and largest log odds."""
 _BY_NOVELTY = ((1.9, 3.8), (0.6, 1.0))
 """Novelty of most squares of table, and of most cards, with the probability of a card where no table is seen whole:
 a photo that shows so little of it may be full of cards. The probability was chosen by hand."""
@@ -46,7 +46,8 @@ def card_probabilities(
         sides = {beside: _edge(cells, place, beside) for beside in neighbours([place])}
         within = [edge for beside, edge in sides.items() if beside in laid]
         out = [edge for beside, edge in sides.items() if beside not in laid]
-        measured.append([np.log(away[place]), np.log(distance), np.log(novel), len(within), sum(out), sum(within), 1.0])
+        far = np.log(np.maximum([away[place], distance], _MIN_DISTANCE))
+        measured.append([*far, np.log(novel), len(within), sum(out), sum(within), 1.0])
     return sigmoid(np.clip(np.array(measured) @ _WEIGHTS, -_MAX_LOG_ODDS, _MAX_LOG_ODDS))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 
@@ -41,15 +39,7 @@ _MAX_ROUNDS = 12
 """All chosen by hand."""
 
 
-@dataclass(frozen=True)
-class Occupied:
-    """The squares that hold cards, and whether the table beside them is patterned."""
-
-    places: frozenset[Place]
-    patterned: bool
-
-
-def find_occupied(cells: Cells, novelty: Novelty) -> Occupied:
+def find_occupied(cells: Cells, novelty: Novelty) -> frozenset[Place]:
     """Return the squares that hold cards; the squares along the border of the view are bare table.
 
     Each square is compared with the table around it, or on a patterned table with all of the table; a boundary between
@@ -76,7 +66,7 @@ def find_occupied(cells: Cells, novelty: Novelty) -> Occupied:
                 break
             table = fresh
     kept = _joined(laid)
-    return Occupied(frozenset(place for place, at in cells.places() if kept[at]), patterned)
+    return frozenset(place for place, at in cells.places() if kept[at])
 
 
 def _features(cells: Cells) -> np.ndarray:

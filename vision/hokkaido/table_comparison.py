@@ -1,4 +1,4 @@
-"""Distinguishes squares that look like the table nearby from squares that look like cards of the game."""
+"""Compares squares with the table nearby."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import numpy as np
 
 from vision.hokkaido.cells import Cells, Place
 from vision.hokkaido.features import LIGHT, describe_places
-from vision.hokkaido.printings.likelihood import log_likelihoods
-from vision.hokkaido.printings.photo_squares import PhotoSquares
 from vision.hokkaido.printings.prior import PrintingPrior
 
 _TABLE_SQUARES = 6
@@ -23,8 +21,6 @@ _FREE_STEPS = 2
 _LIGHT_DEVIATIONS = np.array([0.3, 0.05, 0.05])
 """Standard deviations of the light between them: lightness and chromas, logarithms."""
 BESIDE = ((1, 0), (0, 1), (-1, 0), (0, -1))
-BARE, CARD = 0.9, 5.0
-"""Ratio up to which a square segmented as a card is table, and from which one segmented as table is a card."""
 
 
 def neighbours(places: Collection[Place]) -> set[Place]:
@@ -32,27 +28,10 @@ def neighbours(places: Collection[Place]) -> set[Place]:
     return {(x + dx, y + dy) for x, y in places for dx, dy in BESIDE} - set(places)
 
 
-def table_distance_ratios(cells: Cells, places: Collection[Place], known: PrintingPrior) -> dict[Place, float]:
-    """Return the table distance ratio of squares with cards and of their neighbours.
-
-    It is the squared distance to the table nearby, divided by that to the nearest class of squares; 1 is
-    undecided, larger values mean a card.
-    """
-    away = table_distances(cells, places, known)
-    figures = describe_places(cells, list(away))
-    sheet = PhotoSquares(figures, np.zeros((len(away), 2)), np.ones((len(away), 0), bool))
-    looks = -2 * log_likelihoods(sheet, known) if away else ()
-    return {place: far / max(float(look), 1e-6) for (place, far), look in zip(away.items(), looks, strict=True)}
-
-
-def grown(cells: Cells, places: Collection[Place], known: PrintingPrior) -> set[Place]:
-    """Return squares with cards, and those connected with them that are far from the table nearby."""
-    laid, fresh = set(places), set(places)
-    while fresh:
-        ratios = table_distance_ratios(cells, laid, known)
-        fresh = {place for place, value in ratios.items() if value > CARD} - laid
-        laid |= fresh
-    return laid
+def shown_around(cells: Cells, places: Collection[Place]) -> tuple[Place, ...]:
+    """Return the squares with cards and their neighbours that the photo shows, in order."""
+    shown = {place for place, at in cells.places() if cells.inside[at]}
+    return tuple(sorted((set(places) | neighbours(places)) & shown))
 
 
 def table_distances(cells: Cells, places: Collection[Place], known: PrintingPrior) -> dict[Place, float]:
@@ -62,7 +41,7 @@ def table_distances(cells: Cells, places: Collection[Place], known: PrintingPrio
     are left out; there is none if hardly any table is visible.
     """
     shown = {place for place, at in cells.places() if cells.inside[at]}
-    asked = sorted((set(places) | neighbours(places)) & shown)
+    asked = shown_around(cells, places)
     bare = sorted(shown - set(places))
     steps = _steps(bare, places)
     table = [place for place, far in zip(bare, steps, strict=True) if far <= _MAX_STEPS]

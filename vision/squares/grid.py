@@ -126,6 +126,13 @@ def fit_grid(start: np.ndarray, segments: np.ndarray, size: tuple[int, int], len
     return _refined(start, straight.reshape(-1, 2, 2), size, lens, (0.0,))
 
 
+def aside(grid: Grid, segments: np.ndarray) -> np.ndarray:
+    """Return those of (n, 4) edges, photo pixels, that run along neither axis of a grid."""
+    ends = grid.plane.to_table(segments.reshape(-1, 2, 2))
+    along = np.abs(ends[:, 1] - ends[:, 0])
+    return np.asarray(segments[along.min(axis=1) > _MAX_ANGLE_SINE * np.hypot(*along.T)])
+
+
 def with_lens_distortion(grid: Grid, segments: np.ndarray, size: tuple[int, int]) -> Grid:
     """Return the grid with estimated radial distortion; unchanged if the lens is known."""
     if grid.plane.lens is not None:

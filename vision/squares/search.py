@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import cv2
 import numpy as np
 
 from vision.geometry.lens import Lens
-from vision.squares.grid import Grid, find_grids
+from vision.squares.grid import Grid, aside, find_grids
 from vision.squares.novelty import Novelty
 from vision.squares.segments import find_segments
 
@@ -46,14 +47,29 @@ def search_grids(
         novel = segments[novelty.at(segments.reshape(-1, 2, 2).mean(axis=1)) >= MIN_NOVELTY]
         several = len(novel) < _NEARLY_ALL * len(segments)
         if novel_first:
-            yield find_grids(novel, size, lens), novel
+            yield from _with_those_aside(novel, size, lens)
             left += [segments] if several else []
         else:
             yield find_grids(segments, size, lens), segments
             if several:
                 yield find_grids(novel, size, lens), novel
     for edges in left:
-        yield find_grids(edges, size, lens), edges
+        yield from _with_those_aside(edges, size, lens)
+
+
+def _with_those_aside(
+    segments: np.ndarray, size: tuple[int, int], lens: Lens | None
+) -> Iterator[tuple[Iterator[Grid], np.ndarray]]:
+    """Yield the grids of edges, and then of those that run along neither axis of the best of these grids.
+
+    Checks and tartans have more edges than the cards that lie on them, turned a little.
+    """
+    grids = find_grids(segments, size, lens)
+    best = next(grids, None)
+    if best is not None:
+        yield chain([best], grids), segments
+        others = aside(best, segments)
+        yield find_grids(others, size, lens), others
 
 
 def _coarse(pixels: np.ndarray) -> np.ndarray:

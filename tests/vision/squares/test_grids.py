@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from vision.geometry.plane import Plane
-from vision.squares.grid import Grid, find_grids, with_noticeable_distortion
+from vision.squares.grid import Grid, aside, find_grids, with_noticeable_distortion
 from vision.squares.novelty import Novelty
+from vision.squares.search import search_grids
 
 SIZE = (1280, 720)
 SIDE = 60.0
@@ -45,6 +46,32 @@ def test_the_best_grid_has_squares_of_the_edges_size(side: float) -> None:
     edges = np.random.default_rng(0).permutation(_edges(_plane(0.0))) * side / SIDE
     best, *_ = find_grids(edges, SIZE)
     assert best.plane.pitch_at(np.array([7.5, 4.5])) == pytest.approx(side, rel=0.01)
+
+
+def _turned(edges: np.ndarray, degrees: float) -> np.ndarray:
+    """Return edges turned around the middle of the photo."""
+    turn, middle = np.radians(degrees), np.array(SIZE) / 2
+    way = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return ((edges.reshape(-1, 2) - middle) @ way + middle).reshape(-1, 4)
+
+
+def test_edges_aside_of_a_grid_run_along_neither_of_its_axes() -> None:
+    plane = _plane(0.0)
+    edges, others = _edges(plane), _turned(_edges(plane), 6)
+    left = aside(Grid(plane, 1.0, 0, 0, 15, 8), np.concatenate([edges, others]))
+    assert np.array_equal(left, others)
+
+
+def test_of_cards_on_a_checked_cloth_the_grid_is_found_beside_that_of_the_cloth() -> None:
+    cloth = _turned(_edges(_plane(0.0)), 7)
+    cards = _edges(Plane(np.array([[80.0, 0, 400], [0, 80, 250], [0, 0, 1]]), 0.0, np.array(SIZE) / 2, 1.0))
+    cards = cards[(cards[:, 2] < 650) & (cards[:, 3] < 500)]
+    unlike = Novelty(np.full((72, 128), 6.0), 0.1)
+    blank = np.zeros((*SIZE[::-1], 3), np.uint8)
+    searched = search_grids(blank, None, unlike, novel_first=True, segments=np.concatenate([cloth, cards]))
+    of_cloth, of_cards = ([grid.plane.pitch_at(np.zeros(2)) for grid in next(searched)[0]] for _ in range(2))
+    assert of_cloth[0] == pytest.approx(SIDE, rel=0.01) and not np.isclose(of_cloth, 80, rtol=0.01).any()
+    assert np.isclose(of_cards, 80, rtol=0.01).any()
 
 
 def test_squares_cover_the_share_of_what_is_unlike_the_table_that_lies_in_them() -> None:
