@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoint_matching import FaceMatch
-from vision.nusfjord.outlines import all_outlines, rectified_card
+from vision.nusfjord.outlines import rectified_card
 
 _THUMBNAIL_SIDE, _THUMBNAIL_MARGIN = 32, 2
 """Pixels along a thumbnail, and pixels removed at its border, as an outline may be inexact."""
@@ -30,11 +30,19 @@ _MIN_LABELS = 3
 """Smallest number of labels from which the mean of all faces is known."""
 
 
-def match_by_appearance(pixels: np.ndarray, faces: Sequence[Face], found: Sequence[FaceMatch]) -> list[FaceMatch]:
-    """Return the matches ``found`` by keypoints in a (h, w, 3) uint8 BGR photo, and further matches by appearance.
+def match_by_appearance(
+    pixels: np.ndarray, faces: Sequence[Face], found: Sequence[FaceMatch], outlines: Sequence[np.ndarray]
+) -> list[FaceMatch]:
+    """Return the matches by keypoints, and further matches by appearance.
 
     Appearance replaces uncertain matches by keypoints. With fewer than three labels it is not used, as the mean of all
     faces is unknown.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR photo.
+        faces: the calibrated faces.
+        found: matches by keypoints.
+        outlines: (4, 2) corners of possible cards, photo pixels, see `all_outlines`.
     """
     if len({face.label for face in faces}) < _MIN_LABELS:
         return list(found)
@@ -43,9 +51,11 @@ def match_by_appearance(pixels: np.ndarray, faces: Sequence[Face], found: Sequen
     surely = [one for one in found if one.confidence >= _MIN_KEYPOINT_CONFIDENCE]
     apart = own - common
     seen: list[tuple[FaceMatch, np.ndarray]] = []
-    for corners in all_outlines(pixels):
+    for corners in outlines:
+        if any(_lies_in(other.place, corners) for other in surely):
+            continue
         one = _named(appearance_of(rectified_card(pixels, corners)), faces, apart, common, corners)
-        if one is not None and not any(_lies_in(other.place, corners) for other in surely):
+        if one is not None:
             seen.append((one, corners))
     kept: list[tuple[FaceMatch, np.ndarray]] = []
     for one, corners in sorted(seen, key=lambda pair: -pair[0].confidence):

@@ -1,6 +1,6 @@
 """How alike two cards are, block by block: a share of blocks is less disturbed by a glare or a finger than a sum.
 
-All rotations and small shifts of a seen card are compared with all blocks of all known pictures in one product.
+All likely rotations and small shifts of a seen card are compared with all blocks of all known pictures in one product.
 """
 
 from __future__ import annotations
@@ -39,14 +39,15 @@ class KnownPictures:
     blocks: np.ndarray
     textured: np.ndarray
 
-    def likenesses(self, seen: np.ndarray) -> np.ndarray:
+    def likenesses(self, seen: np.ndarray, turns: Sequence[int] = range(4)) -> np.ndarray:
         """Return the (n,) shares of each picture's textured blocks, 0..1, that a seen card has in its best pose.
 
         Args:
-            seen: (s, s, 3) uint8, in any of four rotations.
+            seen: (s, s, 3) uint8.
+            turns: the quarters, counter-clockwise, by which it may have to be turned to stand upright.
         """
         prepared = _prepared(seen)
-        turned = np.array([np.rot90(prepared, turn) for turn in range(4)])
+        turned = np.array([np.rot90(prepared, turn) for turn in turns])
         poses = np.concatenate([np.roll(turned, shift, (1, 2)) for shift in _SHIFTS])
         alike = _normalised(poses)[0] @ self.blocks.transpose(0, 2, 1) > _MIN_CORRELATION
         counts = (alike & self.textured.T[:, None]).sum(axis=0).max(axis=0)

@@ -15,7 +15,7 @@ import numpy as np
 from vision.nusfjord.block_likeness import known_pictures
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoint_matching import FaceMatch
-from vision.nusfjord.outlines import rectified_card
+from vision.nusfjord.outlines import quarters_to_upright, rectified_card
 
 _CONFIDENCE_BY_SHARE = ((0.55, 0.2), (0.9, 0.45), (0.94, 0.9), (1.0, 0.97))
 """Shares of a face's blocks that correlate, and the confidences at them; a match below the first is refused. On four
@@ -35,7 +35,8 @@ def confirmed(pixels: np.ndarray, faces: Sequence[Face], found: Sequence[FaceMat
     shares, confidences = zip(*_CONFIDENCE_BY_SHARE, strict=True)
     known = {face: known_pictures([faces[face].picture]) for face in {one.face for one in found}}
     for one in found:
-        share = float(known[one.face].likenesses(rectified_card(pixels, one.corners))[0])
+        seen = rectified_card(pixels, one.corners)
+        share = float(known[one.face].likenesses(seen, [quarters_to_upright(one.corners)])[0])
         if share > shares[0]:
             likely.append(replace(one, confidence=float(np.interp(share, np.array(shares), np.array(confidences)))))
     return competing(faces, likely)

@@ -57,8 +57,21 @@ def _card_like(quad: np.ndarray, enclosed: float) -> bool:
 
 def rectified_card(pixels: np.ndarray, corners: np.ndarray) -> np.ndarray:
     """Return the (SIDE, SIDE, 3) rectified picture within (4, 2) corners, in any of four rotations."""
-    middle = corners.mean(axis=0)
-    quad = corners[np.argsort(np.arctan2(*(corners - middle).T[::-1]))]
+    quad = corners[_clockwise(corners)]
     target = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
     turn = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
     return cv2.warpPerspective(pixels, turn, (SIDE, SIDE), flags=cv2.INTER_AREA)
+
+
+def quarters_to_upright(corners: np.ndarray) -> int:
+    """Return by how many quarters, counter-clockwise, `rectified_card` has to be turned to stand upright.
+
+    Args:
+        corners: (4, 2), clockwise from the card's upper left one.
+    """
+    return int(np.argmin(_clockwise(corners)))
+
+
+def _clockwise(corners: np.ndarray) -> np.ndarray:
+    """Return the (4,) order of corners that begins at the picture's upper left and goes clockwise."""
+    return np.argsort(np.arctan2(*(corners - corners.mean(axis=0)).T[::-1]))

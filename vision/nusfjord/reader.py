@@ -12,6 +12,7 @@ from vision.nusfjord.appearance import match_by_appearance
 from vision.nusfjord.confirmation import competing, confirmed
 from vision.nusfjord.faces import SHIPS, Face
 from vision.nusfjord.keypoint_matching import FaceMatch, match_keypoints
+from vision.nusfjord.outlines import all_outlines
 from vision.nusfjord.unknown_cards import unknown_cards
 from vision.profile import Profile
 
@@ -47,8 +48,9 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     faces: tuple[Face, ...] = () if profile is None else profile.games.get("nusfjord", ())
     if not faces:
         raise UnreadablePhoto("no-tiles", UNTAUGHT)
+    outlines = list(all_outlines(photo.pixels))
     found = confirmed(photo.pixels, faces, match_keypoints(photo.pixels, faces))
-    found = competing(faces, match_by_appearance(photo.pixels, faces, found))
+    found = competing(faces, match_by_appearance(photo.pixels, faces, found, outlines))
     if not found:
         raise UnreadablePhoto("no-board", NOTHING)
     every = found
@@ -64,7 +66,7 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     doubts = [_doubt(one, faces, photo.scale) for one in every if one.confidence < _MIN_CONFIDENCE]
     cards = [one for one in every if faces[one.face].label.kind == "building"]
     known = [face for face in faces if face.label.kind == "building"]
-    doubts += [_unknown(place, photo.scale) for place in unknown_cards(photo.pixels, known, every, cards)]
+    doubts += [_unknown(place, photo.scale) for place in unknown_cards(photo.pixels, known, every, cards, outlines)]
     asked = sorted([*doubts, *_counts(faces, player)], key=lambda doubt: float(doubt["confidence"]))
     head = {"format": "longhouse-board", "version": 1, "game": "nusfjord"}
     return {**head, "players": [player], "ask": asked}

@@ -10,7 +10,7 @@ import numpy as np
 from vision.nusfjord.block_likeness import known_pictures
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoint_matching import FaceMatch
-from vision.nusfjord.outlines import all_outlines, rectified_card
+from vision.nusfjord.outlines import rectified_card
 
 _SIZES = (0.6, 1.6)
 """Range of an unknown card's area, in areas of the building cards that were found."""
@@ -19,7 +19,11 @@ _MIN_SHARED = 0.3
 
 
 def unknown_cards(
-    pixels: np.ndarray, faces: Sequence[Face], found: Sequence[FaceMatch], cards: Sequence[FaceMatch]
+    pixels: np.ndarray,
+    faces: Sequence[Face],
+    found: Sequence[FaceMatch],
+    cards: Sequence[FaceMatch],
+    outlines: Sequence[np.ndarray],
 ) -> list[np.ndarray]:
     """Return the (2,) middles of card-like outlines, photo pixels, that hold nothing that was found.
 
@@ -28,10 +32,11 @@ def unknown_cards(
         faces: the calibrated buildings, whose design a card of the game shares.
         found: everything that was found.
         cards: the buildings among it, which say how large a card is; without any, the design alone tells a card.
+        outlines: (4, 2) corners of possible cards, photo pixels, see `all_outlines`.
     """
     if not faces:
         return []
-    likely = list(all_outlines(pixels))
+    likely = list(outlines)
     if cards:
         usual = float(np.median([_area(card.corners) for card in cards]))
         likely = [quad for quad in likely if _SIZES[0] * usual < _area(quad) < _SIZES[1] * usual]

@@ -1,0 +1,22 @@
+"""Cards are rectified within their corners, in one of four rotations that is known where the corners are in order."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.nusfjord.faces import SIDE
+from vision.nusfjord.outlines import quarters_to_upright, rectified_card
+
+
+@pytest.mark.parametrize("first", range(4))
+def test_a_card_is_turned_upright_by_its_first_corner(first: int) -> None:
+    corners = np.array([[40.0, 30], [160, 44], [150, 170], [34, 160]])
+    pixels = np.zeros((200, 200, 3), np.uint8)
+    x, y = (0.7 * corners[first] + 0.3 * corners.mean(axis=0)).astype(int)
+    pixels[y - 6 : y + 7, x - 6 : x + 7] = 255
+    ordered = np.roll(corners, -first, axis=0)
+    upright = np.rot90(rectified_card(pixels, ordered), quarters_to_upright(ordered))
+    rows, columns = np.nonzero(upright[..., 0])
+    assert rows.mean() < SIDE / 2
+    assert columns.mean() < SIDE / 2
