@@ -6,21 +6,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-import cv2
 import numpy as np
 from pydantic import Field
 
 from games.envelope import Model
 from vision.imaging.data_urls import picture_of, picture_text
+from vision.nusfjord.keypoints import MOST_CHARACTERS, Keypoints, keypoints_in, keypoints_of, keypoints_text
 
 FORMAT = "longhouse-faces"
 SIDE = 300
 """Pixels along a face's picture, which is square for all cards."""
 Kind = Literal["building", "sloop", "cutter", "schooner", "share", "space"]
 SHIPS = ("sloop", "cutter", "schooner")
-_MOST_KEYPOINTS = 20_000
-"""The strongest keypoints that are kept: a patterned table has 34 000. With 20 000 ten made tables of 14 cards are read
-as well as with all; with 12 000 two of 56 buildings less are named."""
+_ROOM = 8_000_000
+"""Characters of all keypoints in a document, a quarter of a profile's largest file; those of 60 faces are 3 million."""
 
 
 class FaceLabel(Model):
@@ -33,6 +32,7 @@ class FaceLabel(Model):
 
 class _Kept(FaceLabel):
     picture: str
+    keypoints: Annotated[str, Field(max_length=MOST_CHARACTERS)] = ""
 
 
 class _Document(Model):
@@ -44,29 +44,22 @@ class _Document(Model):
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """One face: its label and its (SIDE, SIDE, 3) uint8 BGR picture."""
+    """One face.
+
+    Attributes:
+        label: what it is.
+        picture: (SIDE, SIDE, 3) uint8 BGR.
+        kept: its keypoints where they were kept with it.
+    """
 
     label: FaceLabel
     picture: np.ndarray
+    kept: Keypoints | None = None
 
     @cached_property
-    def keypoints(self) -> tuple[np.ndarray, np.ndarray]:
-        """The (n, 4) keypoints and their (n, 128) descriptors, see `keypoints_of`."""
-        return keypoints_of(self.picture)
-
-
-def keypoints_of(picture: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the keypoints of a picture (SIFT, Lowe 2004): (n, 4) x, y, size, pixels, and angle, degrees clockwise.
-
-    Their descriptors, (n, 128), have length 1.
-    """
-    grey = cv2.createCLAHE(2.0, (8, 8)).apply(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
-    points, descriptors = cv2.SIFT_create(_MOST_KEYPOINTS, contrastThreshold=0.02).detectAndCompute(grey, None)  # type: ignore[attr-defined]
-    if descriptors is None:
-        return np.zeros((0, 4)), np.zeros((0, 128), np.float32)
-    # RootSIFT (Arandjelovic and Zisserman 2012) improves matching.
-    descriptors = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), 1e-6))
-    return np.array([(*point.pt, point.size, point.angle) for point in points]), descriptors.astype(np.float32)
+    def keypoints(self) -> Keypoints:
+        """The keypoints of the picture."""
+        return keypoints_of(self.picture) if self.kept is None else self.kept
 
 
 def faces_of(document: object) -> tuple[Face, ...]:
@@ -76,13 +69,25 @@ def faces_of(document: object) -> tuple[Face, ...]:
         Face(
             FaceLabel(kind=kept.kind, name=kept.name, points=kept.points),
             picture_of(kept.picture, f"faces[{n}].picture"),
+            keypoints_in(kept.keypoints, kept.picture),
         )
         for n, kept in enumerate(model.faces)
     )
 
 
 def document_of(faces: tuple[Face, ...]) -> dict[str, Any]:
-    """Return the faces as data that `faces_of` reads back."""
-    kept = [{"kind": f.label.kind, "name": f.label.name, "points": f.label.points, "picture": picture_text(f.picture)}
-            for f in faces]  # fmt: skip
+    """Return the faces as data that `faces_of` reads back, with the keypoints of so many as a profile has room for."""
+    room, kept = _ROOM, []
+    for face in faces:
+        picture = picture_text(face.picture)
+        text = _keypoints(picture) if room else ""
+        text = text if len(text) <= min(room, MOST_CHARACTERS) else ""
+        room -= len(text)
+        label = {"kind": face.label.kind, "name": face.label.name, "points": face.label.points}
+        kept.append({**label, "picture": picture, "keypoints": text})
     return {"format": FORMAT, "version": 1, "game": "nusfjord", "faces": kept}
+
+
+def _keypoints(picture: str) -> str:
+    """Return the text of a picture's keypoints; its own text holds it with some loss, and what reads that sees them."""
+    return keypoints_text(keypoints_of(picture_of(picture, "picture")), picture)

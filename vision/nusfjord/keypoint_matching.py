@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.nusfjord.faces import Face, keypoints_of
+from vision.nusfjord.faces import Face
+from vision.nusfjord.keypoints import Keypoints, keypoints_of
 
 _PICTURE_SIDE = 2000
 """Longest side, pixels, of the picture in which faces are searched."""
@@ -49,20 +50,21 @@ def match_keypoints(pixels: np.ndarray, faces: Sequence[Face]) -> list[FaceMatch
     """Return the possible faces in a (h, w, 3) uint8 BGR photo, several at one place where they share keypoints."""
     factor = min(1.0, _PICTURE_SIDE / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    places, descriptors = keypoints_of(small)
-    if len(places) < _MIN_INLIERS:
+    seen = keypoints_of(small)
+    if len(seen.places) < _MIN_INLIERS:
         return []
-    found = [one for k, face in enumerate(faces) for one in _of_one(k, face, places, descriptors, small.shape[:2])]
+    descriptors = seen.unit_descriptors
+    found = [one for k, face in enumerate(faces) for one in _of_one(k, face, seen, descriptors, small.shape[:2])]
     return [replace(one, place=one.place / factor, corners=one.corners / factor) for one in found]
 
 
-def _of_one(k: int, face: Face, places: np.ndarray, descriptors: np.ndarray, shape: tuple[int, int]) -> list[FaceMatch]:
-    """Return the copies of one face."""
-    own, known = face.keypoints
-    if len(own) < _MIN_INLIERS:
+def _of_one(k: int, face: Face, photo: Keypoints, descriptors: np.ndarray, shape: tuple[int, int]) -> list[FaceMatch]:
+    """Return the copies of one face, by the photo's keypoints and their descriptors of length 1."""
+    own = face.keypoints
+    if len(own.places) < _MIN_INLIERS:
         return []
-    seen, meant = _clear_pairs(descriptors, known)
-    one, other = own[meant], places[seen]
+    seen, meant = _clear_pairs(descriptors, own.unit_descriptors)
+    one, other = own.places[meant].astype(float), photo.places[seen].astype(float)
     high, wide = face.picture.shape[:2]
     frame = np.array([[[0, 0]], [[wide, 0]], [[wide, high]], [[0, high]]], np.float32)
     alike, left, found = _agreement(one, other, (wide, high)), np.ones(len(one), bool), []
@@ -90,7 +92,7 @@ def _agreement(one: np.ndarray, other: np.ndarray, size: tuple[int, int]) -> np.
     Lowe 2004). Pairs by chance hardly ever agree, so that a homography is fitted to few wrong pairs.
 
     Args:
-        one: (n, 4) keypoints of the face; see `keypoints_of`.
+        one: (n, 4) keypoints of the face; see `Keypoints`.
         other: (n, 4) those of the photo.
         size: width and height of the face's picture, pixels.
     """

@@ -1,0 +1,81 @@
+"""Keypoints of taught cards are kept with their pictures, and found anew where they are not of these."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.nusfjord import faces
+from vision.nusfjord.faces import Face, FaceLabel, document_of, faces_of
+from vision.nusfjord.keypoints import keypoints_in, keypoints_of, keypoints_text
+
+
+def _picture(seed: int) -> np.ndarray:
+    """Return a (300, 300, 3) picture of coloured rectangles."""
+    rng = np.random.default_rng([41, seed])
+    picture = np.full((300, 300, 3), 200, np.uint8)
+    for x, y, width, height in rng.integers((0, 0, 20, 20), (260, 260, 60, 60), (40, 4)):
+        picture[y : y + height, x : x + width] = rng.integers(0, 255, 3)
+    return picture
+
+
+def _document(*seeds: int) -> dict[str, Any]:
+    return document_of(tuple(Face(FaceLabel(kind="building", name=f"House {k}"), _picture(k)) for k in seeds))
+
+
+def test_a_kept_face_has_the_keypoints_of_its_picture() -> None:
+    (face,) = faces_of(_document(1))
+    assert face.kept is not None
+    found = keypoints_of(face.picture)
+    assert len(found.places) > 20
+    assert np.array_equal(face.kept.places, found.places)
+    assert np.array_equal(face.kept.descriptors, found.descriptors)
+
+
+def test_descriptors_have_length_one() -> None:
+    assert np.allclose(np.linalg.norm(keypoints_of(_picture(1)).unit_descriptors, axis=1), 1, atol=1e-4)
+
+
+def test_another_picture_has_its_own_keypoints() -> None:
+    document = _document(1, 2)
+    document["faces"][0]["picture"] = document["faces"][1]["picture"]
+    first, second = faces_of(document)
+    assert first.kept is None
+    assert np.array_equal(first.keypoints.places, second.keypoints.places)
+
+
+def test_keypoints_that_were_found_in_another_way_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = keypoints_text(keypoints_of(_picture(1)), "picture")
+    assert keypoints_in(text, "picture") is not None
+    monkeypatch.setattr("cv2.__version__", "another")
+    assert keypoints_in(text, "picture") is None
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda text: "", lambda text: "?" + text[1:], lambda text: text[:-4], lambda text: "é"]
+)
+def test_what_is_no_text_of_keypoints_is_not_used(spoil: Any) -> None:
+    assert keypoints_in(spoil(keypoints_text(keypoints_of(_picture(1)), "picture")), "picture") is None
+
+
+def test_faces_that_were_kept_without_keypoints_are_read() -> None:
+    document = _document(1)
+    del document["faces"][0]["keypoints"]
+    (face,) = faces_of(document)
+    assert len(face.keypoints.places) > 20
+
+
+def test_faces_for_whose_keypoints_there_is_no_room_are_kept_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = len(_document(1)["faces"][0]["keypoints"])
+    monkeypatch.setattr(faces, "_ROOM", one)
+    first, second = faces_of(_document(1, 2))
+    assert first.kept is not None
+    assert second.kept is None
+
+
+def test_a_picture_without_keypoints_is_kept() -> None:
+    plain = Face(FaceLabel(kind="share"), np.full((300, 300, 3), 90, np.uint8))
+    (face,) = faces_of(document_of((plain,)))
+    assert face.keypoints.places.shape == (0, 4)
