@@ -82,7 +82,9 @@ def city_in_grid(photo: Photo, grid: Grid, novelty: Novelty) -> CityReading | No
     if len(laid) > _MOST_OCCUPIED:
         return None
     for _ in range(_ROUNDS):
-        laid = _likely_cards(cells, laid, novelty, size)
+        before, laid = laid, _likely_cards(cells, laid, novelty, size)
+        if laid == before:
+            break
     places = tuple(sorted(laid))
     if not MIN_SQUARES <= len(places) <= _MOST_SQUARES:
         return None

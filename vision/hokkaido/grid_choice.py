@@ -106,7 +106,7 @@ def _candidate(photo: Photo, grid: Grid, segments: np.ndarray, novelty: Novelty)
 
 
 def _evidence(seen: CityReading, novelty: Novelty) -> tuple[float, ...]:
-    """Return how much speaks for a grid, see `_RIGHT`."""
+    """Return the (5,) evidence for a grid, see `_RIGHT`."""
     cells, places = seen.cells, seen.places
     named = np.exp(class_log_probabilities(cells, places, seen.sheet.spots).max(axis=1))
     lines = clearness(cells, places), outline(cells, places), regularity(cells, places)

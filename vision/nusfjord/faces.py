@@ -76,7 +76,7 @@ def faces_of(document: object) -> tuple[Face, ...]:
 
 
 def document_of(faces: tuple[Face, ...]) -> dict[str, Any]:
-    """Return the faces as data that `faces_of` reads back, with the keypoints of so many as a profile has room for."""
+    """Return the faces as data that `faces_of` reads back, with keypoints as long as ``_ROOM`` lasts."""
     room, kept = _ROOM, []
     for face in faces:
         picture = picture_text(face.picture)
