@@ -23,7 +23,7 @@ _START = {
     "candidate_kinds": 1.0,
     "candidate_colours": 1.0,
     "colour_without_others": 1.41,
-    "viking_alone": 1.4,
+    "viking_without_longhouse": 2.0,
     "longhouse_count": 2.2,
 }
 """Where the search begins: what ships."""

@@ -28,7 +28,7 @@ from vision.pieces.evidence.terms.networks import candidate_colours, candidate_k
 from vision.pieces.evidence.terms.rules import (
     colour_without_others,
     longhouse_count,
-    viking_alone,
+    viking_without_longhouse,
 )
 from vision.pieces.evidence.terms.taught import taught_colours, taught_shapes
 
@@ -40,7 +40,7 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         "taught_shapes": Term(taught_shapes, Dependence.PIXELS),
         "taught_colours": Term(taught_colours, Dependence.DECISIONS),
         "colour_without_others": Term(colour_without_others, rule=True),
-        "viking_alone": Term(viking_alone, rule=True),
+        "viking_without_longhouse": Term(viking_without_longhouse, Dependence.OTHERS, rule=True),
         "longhouse_count": Term(longhouse_count, Dependence.OTHERS, rule=True),
     }
 )

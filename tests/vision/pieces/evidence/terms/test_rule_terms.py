@@ -67,18 +67,27 @@ def test_four_longhouses_make_no_viking_likelier_than_nothing():
     assert odds[_house()] < -0.4
 
 
-def test_a_viking_beside_no_own_piece_is_less_likely():
+def test_a_viking_whose_group_has_no_longhouse_is_less_likely():
     apart, together = [(0, 0), (3, 0)], [(0, 0), (1, 0)]
-    assert _odds("viking_alone", _house(), _viking(), cells=apart)[_viking()] == -1
-    assert _odds("viking_alone", _house(), _viking(), cells=apart)[_house()] == 0
-    assert _odds("viking_alone", _house(), _viking(), cells=together)[_viking()] > -1e-6
-    assert _odds("viking_alone", _house(0), _viking(), cells=together)[_viking()] == -1
+    rule = "viking_without_longhouse"
+    assert _odds(rule, _house(), _viking(), cells=apart)[_viking()] == pytest.approx(-1)
+    assert _odds(rule, _house(), _viking(), cells=apart)[_house()] == 0
+    assert _odds(rule, _house(), _viking(), cells=together)[_viking()] > -1e-6
+    assert _odds(rule, _house(0), _viking(), cells=together)[_viking()] == pytest.approx(-1)
 
 
-def test_a_viking_stands_alone_where_no_plains_join_its_tile_to_those_beside():
-    scene = replace(_scene(2), plains={((1, 0), (0, 0)): 0.1, ((0, 0), (1, 0)): 0.1})
-    odds = TERMS["viking_alone"].compute(scene, np.eye(STATE_COUNT)[[_house(), _viking()]])
-    assert abs(odds[-1][_viking()] + 0.9) < 1e-6
+def test_a_longhouse_is_of_the_group_at_the_other_end_of_a_row_of_vikings_of_its_colour_only():
+    row = [_house(), *[_viking()] * 6, _viking()]
+    assert _odds("viking_without_longhouse", *row)[_viking()] > -1e-6
+    assert _odds("viking_without_longhouse", *row[:3], _viking(0), *row[4:])[_viking()] == pytest.approx(-1)
+    assert _odds("viking_without_longhouse", _viking(), *row[1:])[_viking()] == pytest.approx(-1)
+
+
+def test_a_group_ends_where_no_plains_join_two_tiles():
+    scene = replace(_scene(3), plains={((2, 0), (1, 0)): 0.1, ((1, 0), (2, 0)): 0.1})
+    odds = TERMS["viking_without_longhouse"].compute(scene, np.eye(STATE_COUNT)[[_house(), _viking(), _viking()]])
+    assert odds[1, _viking()] > -1e-6
+    assert -1 < odds[2, _viking()] < -0.6
 
 
 def test_a_piece_is_less_likely_in_a_colour_that_no_other_piece_has():
@@ -87,10 +96,10 @@ def test_a_piece_is_less_likely_in_a_colour_that_no_other_piece_has():
     assert odds[_viking(0)] > -1e-6
 
 
-def test_a_viking_beside_a_hidden_cell_may_stand_beside_an_own_piece():
-    scene = replace(_scene(2, [(0, 0), (3, 0)]), unseen=((4, 0),))
-    odds = TERMS["viking_alone"].compute(scene, np.eye(STATE_COUNT)[[_house(), _viking()]])
-    assert odds[1, _viking()] == 0
+def test_a_group_beside_a_hidden_cell_may_have_a_longhouse_there():
+    scene = replace(_scene(3, [(0, 0), (3, 0), (4, 0)]), unseen=((5, 0),))
+    odds = TERMS["viking_without_longhouse"].compute(scene, np.eye(STATE_COUNT)[[_house(), _viking(), _viking()]])
+    np.testing.assert_allclose(odds[1:, _viking()], 0, atol=1e-6)
 
 
 @lru_cache(maxsize=12)
