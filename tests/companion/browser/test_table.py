@@ -76,21 +76,23 @@ def test_a_dropped_photo_is_tallied(quiet, visit):
     expect(page.locator(".drop-veil")).to_be_hidden()
 
 
-SHIFTED = """() => new Promise((done) => {
-  new PerformanceObserver((list) => done(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
-    .observe({ type: "layout-shift", buffered: true });
+SHIFTED = """(since) => new Promise((done) => {
+  const summed = (list) => list.filter((entry) => entry.startTime > since).reduce((sum, { value }) => sum + value, 0);
+  new PerformanceObserver((list) => done(summed(list.getEntries()))).observe({ type: "layout-shift", buffered: true });
   setTimeout(() => done(0), 1000);
 })"""
-"""The share of the screen that has moved while the page was looked at, summed; Lighthouse wants 0.1 at most."""
+"""The share of the screen that has moved since a time, summed; Lighthouse wants 0.1 at most."""
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_nothing_jumps_while_a_photo_is_read_and_its_result_comes(quiet, visit, size):
     page = visit(quiet, size)
+    # Letters move where a slow machine has the page's fonts late.
+    begun = page.evaluate("document.fonts.ready.then(() => performance.now())")
     page.set_input_files("#photo", SAMPLES / "table11.jpg")
     expect(page.locator(".tallied .picture img")).to_have_js_property("complete", True)
     expect(page.locator(".tallied .fjords-board")).to_be_visible()
-    assert page.evaluate(SHIFTED) < 0.05
+    assert page.evaluate(SHIFTED, begun) < 0.05
     # The form for the next photo follows the result, also for who goes on with the keyboard.
     follows = "document.getElementById('tallied').compareDocumentPosition(document.getElementById('photo-form')) & 4"
     assert page.evaluate(follows)
