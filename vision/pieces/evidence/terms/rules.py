@@ -21,10 +21,10 @@ _BUILDING = np.array([0.2, 0.2, 0.2, 0.2, 0.2, *_MORE])
 _FULL = 2.5
 """Nats at which the odds by the number of longhouses are cut off: the largest cap of a rule."""
 _LEAST = float(np.exp(-_FULL))
-"""Share of a group's likelihood that is left without a longhouse: plains or pieces may be misread. With 0.02 to 0.1 300
-made boards and 31 photos have the same errors."""
+"""Share of a group's likelihood that is left without a longhouse: plains or pieces may be misread. With 0.02 to 0.1 500
+made boards and 31 photos have 643 to 647 errors."""
 _POSSIBLE = 0.02
-"""Colours that are less likely for a candidate are not thought of as its own; for speed."""
+"""Least probability of a colour with which a candidate counts in the groups of that colour; for speed."""
 _MOST = len(_SETTLING) - 1
 _SUMS = np.add.outer(np.arange(_MOST + 1), np.arange(_MOST + 1))
 
@@ -48,14 +48,16 @@ def viking_without_longhouse(scene: Scene, belief: np.ndarray) -> np.ndarray:
         some = np.flatnonzero(shares > _POSSIBLE)
         if len(some):
             reached = _reached(scene.joined, some, shares[some])
-            hidden = np.where(scene.unseen_beside[some] > 0, shares[some], houses[some, colour])
-            alone = (scene.unseen_beside == 0) * np.prod(1 - reached * hidden, axis=1)
-            odds[:, colour] = np.log(1 - alone + _LEAST * alone) / _FULL
+            housed = np.where(scene.unseen_beside[some] > 0, shares[some], houses[some, colour])
+            without = (scene.unseen_beside == 0) * np.prod(1 - reached * housed, axis=1)
+            odds[:, colour] = np.log(1 - without + _LEAST * without) / _FULL
     return of_colours(odds, np.zeros_like(odds))
 
 
 def _reached(joined: np.ndarray, some: np.ndarray, shares: np.ndarray) -> np.ndarray:
-    """Return (n, m) the probability of the likeliest way over plains and pieces from each candidate to another.
+    """Return (n, m) probabilities of the likeliest path from each candidate to each of ``some``, 0 to itself.
+
+    A path leads from tile to tile that plains join, over pieces of one colour.
 
     Args:
         joined: (n, n) probability that plains join two candidates.
