@@ -67,7 +67,7 @@ def find_discs(pixels: np.ndarray, spread: Spread, tapped: np.ndarray) -> Discs 
         return None
     lab = lab_of(view.pixels, 1.0)
     radius = _radius(lab, view, middles)
-    exact = [_refine_centre(lab, view, spot, radius) for spot in middles]
+    exact = _apart([_refine_centre(lab, view, spot, radius) for spot in middles], len(tapped))
     contrast = np.quantile(_rim_contrasts(lab, view, np.array(exact), radius), _RIM_SHARE, axis=1)
     keep = (contrast > _MIN_RELATIVE_CONTRAST * np.median(contrast)) | (np.arange(len(exact)) < len(tapped))
     return Discs(np.array(exact)[keep], radius)
@@ -135,6 +135,15 @@ def _refine_centre(lab: np.ndarray, view: View, spot: np.ndarray, radius: float)
         near = spot + step * np.array([[x, y] for x in (-2, -1, 0, 1, 2) for y in (-2, -1, 0, 1, 2)])
         spot = near[int(_contrasts(lab, view, near, radius).argmax())]
     return spot
+
+
+def _apart(spots: Sequence[np.ndarray], tapped: int) -> list[np.ndarray]:
+    """Return the centres, of those beside each other the first; the first ``tapped`` are all kept."""
+    kept = list(spots[:tapped])
+    for spot in spots[tapped:]:
+        if _nearest(spot, kept) is None:
+            kept.append(spot)
+    return kept
 
 
 def _contrasts(lab: np.ndarray, view: View, middles: np.ndarray, radius: float) -> np.ndarray:
