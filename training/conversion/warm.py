@@ -39,12 +39,13 @@ def main() -> None:
     parser.add_argument("weights", type=Path)
     other = parser.add_mutually_exclusive_group()
     other.add_argument("--closeups", action="store_true", help="for the close-up network instead of the scene network")
+    other.add_argument("--teacher", action="store_true", help="for a scene network whose way up is not reduced")
     other.add_argument("--context", action="store_true", help="for the context network")
     options = parser.parse_args()
     if options.context:
         torch.save(restored_context(onnx.load(str(options.onnx))).state_dict(), options.weights)
         return
-    model = CloseupNet() if options.closeups else SceneNet()
+    model = CloseupNet() if options.closeups else SceneNet(reduced=not options.teacher)
     transfer_weights(model, onnx.load(str(options.onnx)), _closeups() if options.closeups else _pictures())
     torch.save(model.state_dict(), options.weights)
 
@@ -139,9 +140,11 @@ def _blocks(model: Any) -> Iterator[nn.Sequential]:
     yield from model.enter
     for down in model.down:
         yield from down
-    yield from model.up
     if isinstance(model, CloseupNet):
+        yield from model.up
         yield model.gather
+    else:
+        yield from (part for up in model.up for part in up.children() if isinstance(part, nn.Sequential))
 
 
 def _pictures() -> Tensor:

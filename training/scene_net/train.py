@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import torch
@@ -10,8 +9,8 @@ import torch
 from training.common.export import export
 from training.common.loop import Parts, begin, options_parser, run
 from training.common.pooled_feed import Source
-from training.scene_net.anchor import Anchor
 from training.scene_net.feed import Batch, batches, scene_feed
+from training.scene_net.imitation import Teacher
 from training.scene_net.losses import loss_of
 from training.scene_net.model import SceneNet
 
@@ -22,17 +21,15 @@ def main() -> None:
     parser.add_argument("--crop", type=int, default=256)
     parser.add_argument("--pool", type=int, default=300, help="pictures that are kept to draw from, 1.2 MB each")
     parser.add_argument("--traced", type=Path, help="folder of path-traced pictures to mix in")
-    parser.add_argument(
-        "--hold",
-        type=float,
-        default=0.0,
-        help="weight of the change of what other networks take, from --start",
-    )
+    parser.add_argument("--teacher", type=Path, help="weights of a network to imitate, by conversion.warm --teacher")
+    parser.add_argument("--truth", type=float, default=0.25, help="weight of the truth's terms beside a teacher's")
     options = parser.parse_args()
-    if options.hold and not options.start:
-        parser.error("--hold needs --start: the weights whose features are kept")
     state = begin(SceneNet(), options)
-    parts = _Parts(state.model, _anchor(state.model, options))
+    teacher = None
+    if options.teacher:
+        weights = torch.load(options.teacher, map_location=options.device)
+        teacher = Teacher(weights, options.device)
+    parts = _Parts(state.model, teacher, options.truth)
     seed = options.seed + state.step
     source = Source(seed, options.pool, options.makers, options.traced, options.materials, options.device)
     with scene_feed(source) as feed:
@@ -40,23 +37,21 @@ def main() -> None:
     export(state.mean, state.model.onnx_form(), options.onnx)
 
 
-def _anchor(model: torch.nn.Module, options: argparse.Namespace) -> Anchor | None:
-    if not options.hold:
-        return None
-    return Anchor(model, torch.load(options.start, map_location=options.device), options.hold)
-
-
 class _Parts:
-    """The terms of the loss of a batch."""
+    """The terms of the loss of a batch; beside a teacher those of the truth have the weight ``truth``."""
 
-    def __init__(self, model: torch.nn.Module, anchor: Anchor | None) -> None:
-        self._model, self._anchor = model, anchor
+    def __init__(self, model: torch.nn.Module, teacher: Teacher | None, truth: float) -> None:
+        self._model, self._teacher, self._truth = model, teacher, truth
 
     def __call__(self, batch: Batch) -> Parts:
         pictures, truth = batch
         pictures = pictures.contiguous(memory_format=torch.channels_last)
-        terms = loss_of(self._model(pictures).float(), truth)
-        return terms | {"held": self._anchor.term(pictures)} if self._anchor else terms
+        logits, features = (part.float() for part in self._model.seen(pictures))
+        terms = loss_of(logits, truth)
+        if self._teacher is None:
+            return terms
+        weighted = {name: self._truth * term for name, term in terms.items()}
+        return weighted | self._teacher.terms(pictures, logits, features)
 
 
 if __name__ == "__main__":

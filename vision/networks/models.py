@@ -18,7 +18,7 @@ from vision.networks.at_once import AtOnce
 from vision.networks.compiled import Form
 from vision.networks.runtime import Network, load_network
 
-_INNER = "/up.1/up.1.2/Relu_output_0"
+_INNER = "/up.1/joined/joined.2/Relu_output_0"
 """A tensor within the scene network of an eighth of the picture's width and height, on its way up."""
 _FORMS = {
     "scene.onnx": Form(outputs=1, pixels=True, inner=(_INNER,)),
