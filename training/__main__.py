@@ -37,7 +37,7 @@ def main() -> None:
         sys.exit(f"The training needs {', '.join(missing)}: pip install 'longhouse[train]'")
     setup = Setup(options.out, options.share, options.threads, options.half, find_spec("bpy") is not None)
     if not setup.traced:
-        print("Without path-traced close-ups pieces are read worse: pip install 'longhouse[trace]' (Python 3.11)")
+        print("Without path-traced close-ups pieces are read worse: pip install --no-deps bpy==5.0.1 (Python 3.11)")
     make(setup, recipe(setup))
     if options.install:
         install(setup.networks, Path(str(shipped_weights())))

@@ -43,14 +43,14 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--boards", type=int, default=200)
-    parser.add_argument("--traced", type=int, default=0, help="path-traced boards among them; need longhouse[trace]")
+    parser.add_argument("--traced", type=int, default=0, help="path-traced boards among them; need Blender's bpy")
     parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--page", type=Path, help="Markdown file to write")
     options = parser.parse_args()
     if not 0 <= options.traced <= options.boards or not options.boards:
         parser.error("--boards: at least one board, and as many as --traced, are needed")
     if options.traced and find_spec("bpy") is None:
-        parser.error("--traced: install the renderer first: pip install 'longhouse[trace]'")
+        parser.error("--traced: install the renderer first, for Python 3.11: pip install --no-deps bpy==5.0.1")
     return options
 
 

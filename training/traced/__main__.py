@@ -1,6 +1,6 @@
 """``python -m training.traced --out DIR``: path-traced close-ups for the training of the close-up network.
 
-Needs ``pip install 'longhouse[trace]'``. Each file holds the close-ups of one picture, for
+Needs ``pip install --no-deps bpy==5.0.1`` (Python 3.11). Each file holds the close-ups of one picture, for
 ``training.closeup_net.train --traced DIR``; most are of the wide family. With ``--pictures`` the whole pictures are
 kept, too, for ``training.scene_net.train --traced``. With ``--photos`` photos in held-out art are written with their
 truth instead, for ``benchmarks.accuracy DIR``.
