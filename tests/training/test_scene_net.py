@@ -32,10 +32,10 @@ def test_a_network_that_returns_what_its_teacher_does_has_nothing_to_learn():
     teacher = Teacher(model.state_dict(), "cpu")
     pictures = torch.rand(2, 3, 64, 64)
     with torch.no_grad():
-        same = teacher.terms(pictures, *model.seen(pictures))
+        same = teacher.terms(pictures, *model.logits_and_features(pictures))
         for weights in model.parameters():
             weights.mul_(1.5)
-        other = teacher.terms(pictures, *model.seen(pictures))
+        other = teacher.terms(pictures, *model.logits_and_features(pictures))
     assert {name: float(term) for name, term in same.items()} == pytest.approx(dict.fromkeys(same, 0.0), abs=1e-6)
     assert min(float(term) for term in other.values()) > 1e-5
 

@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("weights", type=Path)
     other = parser.add_mutually_exclusive_group()
     other.add_argument("--closeups", action="store_true", help="for the close-up network instead of the scene network")
-    other.add_argument("--teacher", action="store_true", help="for a scene network whose way up is not reduced")
+    other.add_argument("--teacher", action="store_true", help="for a scene network with a full decoder, a teacher")
     other.add_argument("--context", action="store_true", help="for the context network")
     options = parser.parse_args()
     if options.context:

@@ -20,7 +20,7 @@ _PIECE_WEIGHT = 8.0
 _CHANGE_WEIGHT = 0.3
 """Weight of changes of logits and features. Chosen by hand: divergences hardly see how sure a sure teacher is."""
 _PEAKS = slice(channels.CENTRE, channels.FOOT + 1)
-_BOARD = slice(0, channels.FOOT + 1)
+_DEFINED = slice(0, channels.FOOT + 1)
 """All channels but the colours, which are undefined where there is no piece."""
 
 
@@ -28,21 +28,21 @@ class Teacher:
     """A trained network that is imitated."""
 
     def __init__(self, weights: Mapping[str, Tensor], device: str) -> None:
-        """Take the weights of a `SceneNet` whose way up is not reduced."""
+        """Take the weights of a `SceneNet` whose decoder reduces nothing."""
         self._model = SceneNet(reduced=False)
         self._model.load_state_dict(weights)
         torch.nn.Module.to(self._model, torch.device(device), memory_format=torch.channels_last)
         self._model.eval().requires_grad_(False)
 
     def terms(self, pictures: Tensor, logits: Tensor, features: Tensor) -> dict[str, Tensor]:
-        """Return the weighted terms of the loss; each is 0 where a network returns what the teacher does.
+        """Return the terms of the loss, each 0 where the network returns what its teacher does; weights chosen by hand.
 
         Args:
             pictures: (n, 3, h, w) BGR in 0..1.
             logits: (n, COUNT, h / 2, w / 2), which the network that learns returns for them.
             features: (n, 64, h / 8, w / 8), likewise.
         """
-        wanted, wanted_features = (part.float() for part in self._model.seen(pictures))
+        wanted, wanted_features = (part.float() for part in self._model.logits_and_features(pictures))
         terrain, kind, colour = (
             _divergence(logits[:, part], wanted[:, part])
             for part in (channels.TERRAIN, channels.PIECE, channels.COLOUR)
@@ -53,7 +53,7 @@ class Teacher:
             "piece as taught": 1.5 * (kind * (1 + _PIECE_WEIGHT * piece)).mean(),
             "colour as taught": (colour * piece).mean(),
             "peaks as taught": 3.0 * _binary_divergence(logits[:, _PEAKS], wanted[:, _PEAKS]).sum(1).mean(),
-            "logits as taught": _CHANGE_WEIGHT * _relative_change(logits[:, _BOARD], wanted[:, _BOARD]),
+            "logits as taught": _CHANGE_WEIGHT * _relative_change(logits[:, _DEFINED], wanted[:, _DEFINED]),
             "features as taught": _CHANGE_WEIGHT * _relative_change(features, wanted_features),
         }
 

@@ -12,8 +12,8 @@ from vision.networks import channels
 
 WIDTHS = (24, 40, 72, 112, 144)
 """Channels of the encoder's levels, from half to 1/32 of the input resolution."""
-FEATURE_LEVEL = 2
-"""Number of the level of the way up whose features the ground network takes (``vision.networks.models``)."""
+_FEATURE_LEVEL = 2
+"""Number of the decoder's level, from 1 for the coarsest, whose features the ground network takes."""
 
 
 def block(width_in: int, width_out: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
@@ -46,45 +46,45 @@ def upsampled(x: Tensor) -> Tensor:
 
 
 @dataclass(frozen=True)
-class Level:
-    """The sizes of a level on the way up.
+class DecoderLevel:
+    """The sizes of a level of the decoder.
 
     Attributes:
         width: channels of the level.
         coarse: channels to which the level before is reduced before it is enlarged; all of them by default.
-        fine: channels to which the level of the encoder is reduced; all of them by default.
+        skip: channels to which the level of the encoder, the skip connection, is reduced; all of them by default.
     """
 
     width: int
     coarse: int | None = None
-    fine: int | None = None
+    skip: int | None = None
 
 
-class LevelUp(nn.Module):
-    """A level of the way up: the coarser one, enlarged by two, is joined with the finer one of the encoder.
+class DecoderBlock(nn.Module):
+    """A level of the decoder: the coarser one, enlarged by two, is joined with the skip connection from the encoder.
 
     Both are first reduced to fewer channels, place by place (bottlenecks, He et al. 2016, "Deep residual learning for
-    image recognition"). The reduced ones are not negative, either: OpenVINO's sums of products of signed 8-bit numbers
-    overflow on processors without VNNI (a tenth of the outputs' variance, with linear reductions).
+    image recognition"). They end in a ReLU: with linear reductions, whose outputs are signed, OpenVINO's 8-bit outputs
+    differed from those in floats by a tenth of their variance on a processor without VNNI, onnxruntime's by 0.001.
     """
 
-    def __init__(self, level: Level, coarse: int, fine: int) -> None:
-        """Build the layers; ``coarse`` and ``fine`` are the channels of both inputs."""
+    def __init__(self, level: DecoderLevel, coarse: int, skip: int) -> None:
+        """Build the layers; ``coarse`` and ``skip`` are the channels of both inputs."""
         super().__init__()
         self.coarse = block(coarse, level.coarse, 1, 1) if level.coarse else nn.Identity()
-        self.fine = block(fine, level.fine, 1, 1) if level.fine else nn.Identity()
-        self.joined = block((level.coarse or coarse) + (level.fine or fine), level.width)
+        self.skip = block(skip, level.skip, 1, 1) if level.skip else nn.Identity()
+        self.joined = block((level.coarse or coarse) + (level.skip or skip), level.width)
 
-    def forward(self, coarse: Tensor, fine: Tensor) -> Tensor:
-        """Return (n, width, 2 h, 2 w) for (n, coarse, h, w) and (n, fine, 2 h, 2 w)."""
-        joined: Tensor = self.joined(torch.cat([upsampled(self.coarse(coarse)), self.fine(fine)], dim=1))
+    def forward(self, coarse: Tensor, skip: Tensor) -> Tensor:
+        """Return (n, width, 2 h, 2 w) for (n, coarse, h, w) and (n, skip, 2 h, 2 w)."""
+        joined: Tensor = self.joined(torch.cat([upsampled(self.coarse(coarse)), self.skip(skip)], dim=1))
         return joined
 
 
-_REDUCED = (Level(64, 56, 40), Level(64, 40, 24), Level(32, 24, 16), Level(32, 16, 12))
-"""Levels from 1/16 to half of the input resolution."""
-_FULL = (Level(96), Level(64), Level(40), Level(32))
-"""The same of a teacher."""
+_REDUCED = (DecoderLevel(64, 56, 40), DecoderLevel(64, 40, 24), DecoderLevel(32, 24, 16), DecoderLevel(32, 16, 12))
+"""The decoder's levels, from 1/16 to half of the input resolution."""
+_FULL = (DecoderLevel(96), DecoderLevel(64), DecoderLevel(40), DecoderLevel(32))
+"""The decoder of a teacher."""
 
 
 class SceneNet(nn.Module):
@@ -96,12 +96,12 @@ class SceneNet(nn.Module):
     """
 
     def __init__(self, reduced: bool = True) -> None:
-        """Build the layers with random weights; without ``reduced`` those of a teacher, whose way up keeps all."""
+        """Build the layers with random weights; without ``reduced`` those of a teacher with a full decoder."""
         super().__init__()
         self.enter, self.down = encoder(3)
         levels = _REDUCED if reduced else _FULL
         coarse = (WIDTHS[-1], *(level.width for level in levels))
-        self.up = nn.ModuleList([LevelUp(*sizes) for sizes in zip(levels, coarse, WIDTHS[-2::-1], strict=False)])
+        self.up = nn.ModuleList([DecoderBlock(*sizes) for sizes in zip(levels, coarse, WIDTHS[-2::-1], strict=False)])
         self.leave = nn.Conv2d(coarse[-1], channels.COUNT, 1)
         # Centres, rims and feet are rare: a low initial probability saves the first hundred steps.
         nn.init.constant_(self.leave.bias[channels.CENTRE :].detach(), -3.0)
@@ -113,9 +113,9 @@ class SceneNet(nn.Module):
 
     def forward(self, picture: Tensor) -> Tensor:
         """Return the logits, in the order of ``vision.networks.channels``."""
-        return self.seen(picture)[0]
+        return self.logits_and_features(picture)[0]
 
-    def seen(self, picture: Tensor) -> tuple[Tensor, Tensor]:
+    def logits_and_features(self, picture: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logits, and the features (n, 64, h / 8, w / 8) that the ground network takes."""
         levels = [self.enter(picture * 2.0 - 1.0)]
         for down in self.down:
@@ -123,4 +123,4 @@ class SceneNet(nn.Module):
         found = [levels.pop()]
         for up in self.up:
             found.append(up(found[-1], levels.pop()))
-        return self.leave(found[-1]), found[FEATURE_LEVEL]
+        return self.leave(found[-1]), found[_FEATURE_LEVEL]

@@ -46,7 +46,7 @@ class _Parts:
     def __call__(self, batch: Batch) -> Parts:
         pictures, truth = batch
         pictures = pictures.contiguous(memory_format=torch.channels_last)
-        logits, features = (part.float() for part in self._model.seen(pictures))
+        logits, features = (part.float() for part in self._model.logits_and_features(pictures))
         terms = loss_of(logits, truth)
         if self._teacher is None:
             return terms

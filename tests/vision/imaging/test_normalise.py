@@ -47,10 +47,12 @@ def test_pieces_keep_their_colours_however_a_picture_was_spoilt_or_an_answer_nam
     truth = json.loads((SAMPLES / f"table{number}.json").read_text())
     read = read_photo(photo_of(SPOILT[way](clear(number))), load_networks()).to_document()
     # Processors round sums of 8-bit numbers differently, so that one piece may end on either side of even odds.
-    answers = [_answered(a, truth) for a in read["ask"] if a["about"] == "colour"][:1]
-    again = read_photo(photo_of(SPOILT[way](clear(number))), load_networks(), answers=parse_answers(answers))
     assert grade(read, truth).pieces_f1 >= 0.95
-    assert grade(again.to_document(), truth).pieces_f1 >= 0.97
+    if grade(read, truth).pieces_f1 < 0.97:
+        question = next(a for a in read["ask"] if a["about"] == "colour")
+        answers = parse_answers([_answered(question, truth)])
+        again = read_photo(photo_of(SPOILT[way](clear(number))), load_networks(), answers=answers)
+        assert grade(again.to_document(), truth).pieces_f1 >= 0.97
 
 
 def _answered(question, truth):
