@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from companion.cli.job_count import usual_jobs
 from companion.cli.terminal.help import click_in, for_all_commands, in_language, language_asked
 from companion.heap import keep_heaps
 from companion.language import N_, translator
@@ -36,7 +37,7 @@ _COMMANDS = {
 }
 
 
-_WITHOUT_NETWORKS = ("-h", "--help", "--jobs", "--game")
+_WITHOUT_NETWORKS = ("-h", "--help", "--jobs", "--results", "--game")
 """Options of ``read`` with which this process does not need the networks of Fjords."""
 
 
@@ -114,12 +115,17 @@ class _Longhouse(LazyGroup):
             return self._resolve(ctx, args)
 
     def _resolve(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[:1] == ["read"] and not any(arg.startswith(_WITHOUT_NETWORKS) for arg in args):
+        if args[:1] == ["read"] and not any(arg.startswith(_WITHOUT_NETWORKS) for arg in args) and not _many(args):
             from vision.networks.models import load_networks  # only this command is worth the import
 
             keep_heaps(2)  # a photo is read in two threads
             ctx.obj = load_networks()
         return super().resolve_command(ctx, args)
+
+
+def _many(args: Sequence[str]) -> bool:
+    """Return whether these words of a command name folders, or so many photos that other processes read them."""
+    return usual_jobs(len(args)) > 1 or any(map(os.path.isdir, args))
 
 
 @contextmanager

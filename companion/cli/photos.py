@@ -28,6 +28,7 @@ from companion.cli.answers import (
 )
 from companion.cli.batch import Results, pictures_at, read_batch, workers_at
 from companion.cli.game import FJORDS, of_game
+from companion.cli.job_count import usual_jobs
 from companion.cli.output_files import begin_folder
 from companion.cli.photo_documents import Outputs, PhotoWork, board_document, fjords_document
 from companion.cli.terminal.progress import steps
@@ -80,9 +81,8 @@ if TYPE_CHECKING:
     "--jobs",
     metavar="NUMBER",
     type=click.IntRange(1, 64),
-    default=1,
-    show_default=True,
-    help="Read this number of photos at once, each in a process of its own, which takes up to 0.7 GB of memory.",
+    help="Read this number of photos at once, each in a process of its own, which takes up to 0.7 GB of memory. "
+    "By default many photos are read in as many processes as this machine has cores.",
 )
 @click.option(
     "--results",
@@ -101,7 +101,7 @@ def read(
     merge: bool,
     answers: str | None,
     keep: Path | None,
-    jobs: int,
+    jobs: int | None,
     results: Path | None,
     queue: str | None,
     game: str,
@@ -112,6 +112,8 @@ def read(
     """Read the board in each photo: tiles, pieces and what is doubtful."""
     files = tuple(photo for file in files for photo in need(file, pictures_at, lang))
     for_one = {"--answers": answers, "--keep": keep}
+    if jobs is None:
+        jobs = 1 if merge else usual_jobs(len(files))
     _check_options(files, {"--merge": merge or None, **for_one}, game, jobs, results, queue, lang)
     if (pictures or out) and not merge:
         _check_names(files, lang)
