@@ -203,7 +203,7 @@ def observe(
         taught.stones,
         terrain.ground,
         seen.art,
-        {cell: home_log_odds(inspection.pairs) for cell, inspection in on_tiles.items()},
+        {cell: home_log_odds(inspection.output.logits) for cell, inspection in on_tiles.items()},
         seen.overlaid,
     )
 

@@ -1,6 +1,6 @@
 """Which longhouses stand on a Home stone: of each player's at most one, by the rules.
 
-The posterior over a player's longhouses, and none of them, by what the pair network says of each.
+The posterior over a player's longhouses, and none of them, by what the close-up network says of each.
 """
 
 from __future__ import annotations
@@ -13,24 +13,26 @@ import numpy as np
 from vision.detections import PieceReading
 from vision.facts import RuneFact
 from vision.geometry.lattice import Cell
-from vision.pieces.pair_network import HOUSE_ON_STONE
+from vision.pieces.closeup_network import count_probabilities
+from vision.vocabulary import PIECES
 
-_SCALE, _OFFSET = 0.66, 1.92
-"""Factor of the pair network's log odds, and what is added to them: the network met far more Homes in training, and
-sees each longhouse by itself. By maximum likelihood for 392 players on 147 made boards with rune stones, 220 of whom
-have a Home; each half of the boards gives 0.62 and 1.97, and 0.71 and 1.85."""
+_STONE = PIECES.index("stone")
+_SCALE, _OFFSET = 0.84, 3.3
+"""Factor of the close-up network's log odds of a stone, and what is added to them: in its training stones are rare, and
+it sees each longhouse by itself. By maximum likelihood for 411 players on 133 made boards with rune stones, 253 of whom
+have a Home; each half of the boards gives 0.83 and 3.25, and 0.85 and 3.36."""
 _LEAST = 1e-4
 """Added to probabilities before their logarithm is taken."""
 
 
-def home_log_odds(pairs: np.ndarray) -> float:
+def home_log_odds(logits: np.ndarray) -> float:
     """Return the log odds of a Home under a player's only longhouse, where rune stones are in play.
 
     Args:
-        pairs: (6,) probabilities of ``pair_network.CONTENTS`` on its cell.
+        logits: (LOGIT_COUNT,) of the close-up network for its cell, not compared with others.
     """
-    alone = max(1 - float(pairs.sum()), 0.0)
-    return _OFFSET + _SCALE * float(np.log((pairs[HOUSE_ON_STONE] + _LEAST) / (alone + _LEAST)))
+    none = float(count_probabilities(logits)[_STONE, 0])
+    return _OFFSET + _SCALE * float(np.log((1 - none + _LEAST) / (none + _LEAST)))
 
 
 def home_probabilities(

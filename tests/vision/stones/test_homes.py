@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from vision.detections import PieceReading
 from vision.facts import RuneFact
-from vision.pieces.pair_network import CONTENTS, HOUSE_ON_STONE
+from vision.networks.closeup_channels import COUNTS, LOGIT_COUNT
 from vision.stones.homes import home_log_odds, home_probabilities
 
 _LOG_ODDS = st.lists(st.floats(-6, 9), min_size=1, max_size=4)
@@ -53,8 +53,18 @@ def test_another_players_longhouses_do_not_matter():
     ] == pytest.approx(alone[0, 0])
 
 
-def test_a_pair_of_a_longhouse_and_a_stone_is_evidence_and_one_piece_alone_is_evidence_against():
-    pair, alone = np.zeros(len(CONTENTS)), np.zeros(len(CONTENTS))
-    pair[HOUSE_ON_STONE] = 1.0
-    assert home_log_odds(pair) > 5
-    assert home_log_odds(alone) < -2
+def _logits(none, one):
+    """Return the close-up network's logits with these for no stone and for one."""
+    logits = np.zeros(LOGIT_COUNT)
+    logits[COUNTS][6:8] = none, one
+    return logits
+
+
+def test_a_stone_in_a_close_up_is_evidence_and_none_is_evidence_against():
+    assert home_log_odds(_logits(-5.0, 5.0)) > 5
+    assert home_log_odds(_logits(8.0, -5.0)) < -2
+
+
+@given(st.floats(-9, 9), st.floats(0.1, 5))
+def test_a_likelier_stone_makes_a_home_likelier(one, more):
+    assert home_log_odds(_logits(0.0, one + more)) > home_log_odds(_logits(0.0, one))
