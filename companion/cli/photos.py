@@ -82,7 +82,7 @@ if TYPE_CHECKING:
     metavar="NUMBER",
     type=click.IntRange(1, 64),
     help="Read this number of photos at once, each in a process of its own, which takes up to 0.7 GB of memory. "
-    "By default many photos are read in as many processes as this machine has cores.",
+    "By default many photos are read in as many processes as this machine has cores, in eight at most.",
 )
 @click.option(
     "--results",
