@@ -10,6 +10,8 @@ from companion.cli import longhouse, parallel
 from companion.cli.job_count import usual_jobs
 
 _REAL_POOL = parallel.ProcessPoolExecutor
+_ENOUGH = {"SC_PHYS_PAGES": 4_000_000, "SC_PAGE_SIZE": 4096}
+"""Memory of 16 GB, as ``os.sysconf`` tells it."""
 
 
 @given(st.integers(0, 10_000))
@@ -24,9 +26,9 @@ def test_few_photos_are_not_worth_the_start_of_another_process():
 
 
 def test_cores_are_shared_by_many_photos_unless_they_have_too_little_memory(monkeypatch):
+    memory = dict(_ENOUGH)
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
-    memory = {"SC_PHYS_PAGES": 4_000_000, "SC_PAGE_SIZE": 4096}
-    monkeypatch.setattr(os, "sysconf", memory.__getitem__)
+    monkeypatch.setattr(os, "sysconf", memory.__getitem__, raising=False)
     assert usual_jobs(100) == 4
     memory["SC_PHYS_PAGES"] = 1_000_000
     assert usual_jobs(100) == 2
@@ -36,12 +38,13 @@ def test_cores_are_shared_by_many_photos_unless_they_have_too_little_memory(monk
 
 def test_two_processes_read_many_photos_where_the_system_does_not_tell_its_memory(monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: 16)
-    monkeypatch.delattr(os, "sysconf")
+    monkeypatch.delattr(os, "sysconf", raising=False)
     assert usual_jobs(100) == 2
 
 
 def test_a_folder_of_many_photos_is_read_in_processes_and_each_is_told_of_in_its_turn(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(os, "sysconf", lambda name: _ENOUGH.get(name, -1), raising=False)  # -1: no limit
     begun = []
     monkeypatch.setattr(parallel, "ProcessPoolExecutor", lambda *args: begun.append(args[0]) or _REAL_POOL(*args))
     for number in range(12):
