@@ -124,7 +124,7 @@ class _Longhouse(LazyGroup):
 
 
 def _many(args: Sequence[str]) -> bool:
-    """Return whether these words of a command name folders, or so many photos that other processes read them."""
+    """Return whether arguments name a folder, or enough photos that several processes read them."""
     return usual_jobs(len(args)) > 1 or any(map(os.path.isdir, args))
 
 

@@ -12,7 +12,7 @@ _MEMORY_PER_PROCESS = 0.7e9
 _MEMORY_SHARE = 0.5
 """Share of the machine's memory that the processes may take; the rest is left to other programs. By hand."""
 _MOST = 8
-"""Most processes. A container may have far less memory than its machine, which is all that can be asked for."""
+"""Most processes, by hand: in a container the system tells the memory of the whole machine, not the container's limit."""
 
 
 def usual_jobs(photos: int) -> int:
@@ -22,7 +22,7 @@ def usual_jobs(photos: int) -> int:
 
 
 def _memory() -> float:
-    """Return the bytes of memory of this machine; where the system does not tell, those of two processes' share."""
+    """Return the bytes of memory of this machine; where the system does not tell, enough for two processes."""
     try:
         return float(os.sysconf("SC_PHYS_PAGES")) * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):  # Windows has no such function, and other systems lack the names
