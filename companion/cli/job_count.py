@@ -12,7 +12,7 @@ _MEMORY_PER_PROCESS = 0.7e9
 _MEMORY_SHARE = 0.5
 """Share of the machine's memory that the processes may take; the rest is left to other programs. By hand."""
 _MOST = 8
-"""Most processes, by hand: in a container the system tells the memory of the whole machine, not the container's limit."""
+"""Most processes, by hand: in a container the system tells the memory of the machine, not the container's limit."""
 
 
 def usual_jobs(photos: int) -> int:
