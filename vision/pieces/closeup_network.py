@@ -16,21 +16,22 @@ from vision.vocabulary import PIECES
 _BATCH, _SMALL_BATCH = 16, 4
 """Close-ups in one batch, and in one of the rest. Larger batches cost memory and save no time, and the network is
 compiled again for every new size."""
-_BARE, _SURE = 0.996, 0.8
-"""Probability of an empty cell from which one view of it suffices, and of its counts from which two suffice."""
+_EMPTY, _CERTAIN = 0.996, 0.8
+"""A cell is seen once if it is empty with this probability at least, and twice if all its counts are this certain."""
 _ZOOM = 1.2
-Ways = tuple[tuple[float, int], ...]
-"""Views of a close-up, as (zoom, -1 for mirrored)."""
-_SECOND: Ways = ((_ZOOM, -1),)
-_FURTHER: Ways = ((1.0, -1), (_ZOOM, 1))
-"""The view of all other cells, and those of cells whose counts are in doubt.
+_Views = tuple[tuple[float, int], ...]
+"""Further views of a close-up, as (zoom, -1 for mirrored)."""
+_SECOND: _Views = ((_ZOOM, -1),)
+_THIRD_AND_FOURTH: _Views = ((1.0, -1), (_ZOOM, 1))
+"""Small pieces are recognised better when enlarged.
 
-On 306 exam boards (seeds 3311, 3312, 6401) 575 pieces are read wrongly, 642 with one view but for counts below 0.93,
-which alone were averaged then; with four views of all cells that are not bare, 604. Small pieces are recognised better
-when enlarged.
+On 306 exam boards (seeds 3311, 3312, 6401) 575 pieces are read wrongly with these views; 642 if only cells with a count
+below 0.93 are seen more than once, and only their counts and maps are averaged; 604 if all cells that may hold a piece
+are seen four times.
 """
 _AVERAGED = slice(0, channels.TILE)
-"""Logits of a cell that are averaged over its views. With the others, too, 25 instead of 12 of 9 700 tiles are lost."""
+"""Logits that are averaged over the views of a cell. If those of the tile and of what hides it are averaged, too, 25
+instead of 12 of 9 700 tiles are lost."""
 _MAP_SIDE = SIZE // channels.STRIDE
 _OUTPUT_SHAPES = ((channels.LOGIT_COUNT,), (channels.MAP_COUNT, _MAP_SIDE, _MAP_SIDE), (channels.FEATURE_COUNT,))
 
@@ -53,31 +54,40 @@ class CloseupOutputs:
 def infer_closeups(networks: Networks, closeups: np.ndarray) -> CloseupOutputs:
     """Run the network on (n, SIZE, SIZE, 4) uint8 close-ups, each by itself.
 
-    The outputs of cells that may hold a piece are means of two views, and of four where their counts are in doubt
-    (test-time augmentation), but for the logits of the tile and of what hides it.
+    The outputs for cells that may hold a piece are means over two views, or over four where a count is in doubt
+    (test-time augmentation). The logits of the tile and of what hides it are those of the first view.
     """
     outputs = _infer(networks, closeups)
     empty = count_probabilities(outputs.logits)[:, :, 0].prod(axis=1)
-    _average(networks, closeups, outputs, np.flatnonzero(empty < _BARE), 1, _SECOND)
+    _average(networks, closeups, outputs, np.flatnonzero(empty < _EMPTY), 1, _SECOND)
     certain = count_probabilities(outputs.logits).max(axis=2).min(axis=1)
-    _average(networks, closeups, outputs, np.flatnonzero(certain < _SURE), 1 + len(_SECOND), _FURTHER)
+    _average(networks, closeups, outputs, np.flatnonzero(certain < _CERTAIN), 2, _THIRD_AND_FOURTH)
     return outputs
 
 
 def _average(
-    networks: Networks, closeups: np.ndarray, outputs: CloseupOutputs, cells: np.ndarray, views: int, ways: Ways
+    networks: Networks, closeups: np.ndarray, outputs: CloseupOutputs, cells: np.ndarray, seen: int, views: _Views
 ) -> None:
-    """Put means with further views in the place of the outputs of some cells, which are means of ``views`` views."""
-    warps = [_matrix(zoom, mirror, 1) for zoom, mirror in ways]
+    """Take further views into the outputs of some cells, in place.
+
+    Args:
+        networks: the loaded networks.
+        closeups: of all cells.
+        outputs: of all cells; those of ``cells`` are means over ``seen`` views.
+        cells: (m,) indices of the cells that are viewed again.
+        seen: number of views so far.
+        views: the further ones.
+    """
+    warps = [_matrix(zoom, mirror, 1) for zoom, mirror in views]
     again = _infer(networks, np.concatenate([_warped(closeups[cells], warp) for warp in warps]))
     before = outputs.maps[cells]
     maps = [
         _unwarped(part, _matrix(zoom, mirror, channels.STRIDE), before)
-        for part, (zoom, mirror) in zip(np.split(again.maps, len(ways)), ways, strict=True)
+        for part, (zoom, mirror) in zip(np.split(again.maps, len(views)), views, strict=True)
     ]
-    logits, features = np.split(again.logits[:, _AVERAGED], len(ways)), np.split(again.features, len(ways))
+    logits, features = np.split(again.logits[:, _AVERAGED], len(views)), np.split(again.features, len(views))
     for mean, further in ((outputs.logits[:, _AVERAGED], logits), (outputs.maps, maps), (outputs.features, features)):
-        mean[cells] = (views * mean[cells] + sum(further)) / (views + len(ways))
+        mean[cells] = (seen * mean[cells] + sum(further)) / (seen + len(views))
 
 
 def count_probabilities(logits: np.ndarray) -> np.ndarray:
