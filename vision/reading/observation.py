@@ -254,7 +254,7 @@ def observe_pieces(
     art = sample_art(on_tiles.values())
     pieces = find_pieces(on_tiles, others, art if before is None else before.art)
     stones: Sequence[FoundStone] = ()
-    if lattice.centres and known_stones is not None:
+    if lattice.centres and known_stones is not None and known_stones.stones:
         stones = find_stones(pixels, lattice, found.view, pieces, known_stones, inspections)
     elif lattice.centres:
         pieces = with_signs(pixels, lattice.plane, pieces)

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from vision.imaging.assignment import pair_up
-from vision.terrain.edges import edge_number
 from vision.tiles.colour_layout import ColourGrid, colour_residuals
 from vision.tiles.matching import DescriptorTable, ShiftedDescriptor, coarse_shifts
 from vision.tiles.registration import registration_bonus
@@ -105,7 +103,7 @@ def recognise(views: Sequence[TileView], rims: np.ndarray, sets: Sequence[KnownS
         return [None] * len(views)
     descriptors = DescriptorTable.joined([tile.descriptors for tile, _ in known])
     colours = np.concatenate([tile.colour_grids for tile, _ in known])
-    edges = np.concatenate([_edge_numbers(s) for s in sets])
+    edges = np.array([tile.edge_numbers for tile, _ in known])
     edge_scores = _EDGE_WEIGHT * _edge_log_likelihoods(rims, edges).reshape(len(views), -1)
     by_shift = np.array([descriptors.coarse_similarity(coarse_shifts(*v.descriptor(_SIZES[0]))) for v in views])
     coarse = by_shift.max(axis=1)
@@ -244,11 +242,3 @@ def _edge_log_likelihoods(rims: np.ndarray, edges: np.ndarray) -> np.ndarray:
     """Return (n, m, 6) log likelihoods of each rim being the tile's in each turn; 0 for the likeliest of all rims."""
     relative = np.maximum(rims - rims.max(axis=2, keepdims=True), _MIN_EDGE_LOG_LIKELIHOOD)
     return np.asarray(relative[:, np.arange(6), edges].sum(axis=-1))
-
-
-@lru_cache(maxsize=16)
-def _edge_numbers(known: KnownSet) -> np.ndarray:
-    """Return (m, 6, 6) numbers among ``edges.EDGES`` of the tiles' edges, turned clockwise by 0..5 sixths."""
-    return np.array(
-        [[[edge_number(edge) for edge in t.tile.turned(turn).edges] for turn in range(6)] for t in known.tiles]
-    )

@@ -11,6 +11,7 @@ import numpy as np
 from games.fjords.tiles import Tile
 from games.fjords.tilesets.document import TileSet
 from vision.imaging.data_urls import picture_of, picture_text
+from vision.terrain.edges import edge_number
 from vision.tiles.colour_layout import rotated_colour_grids
 from vision.tiles.descriptor import rotated_descriptors
 from vision.tiles.matching import DescriptorTable
@@ -36,6 +37,11 @@ class KnownTile:
     def descriptors(self) -> DescriptorTable:
         """The tile's descriptors, turned clockwise by 0..5 sixths."""
         return DescriptorTable.of(rotated_descriptors(self.art))
+
+    @cached_property
+    def edge_numbers(self) -> np.ndarray:
+        """(6, 6) indices in ``edges.EDGES`` of its edges, in these turns."""
+        return np.array([[edge_number(edge) for edge in self.tile.turned(turn).edges] for turn in range(6)])
 
     @cached_property
     def colour_grids(self) -> np.ndarray:

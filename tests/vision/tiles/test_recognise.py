@@ -19,6 +19,7 @@ from vision.loose_tiles.hexagons import Hexagon
 from vision.loose_tiles.pose import TilePose, fit_table
 from vision.profile import Profile
 from vision.reading.reader import read_again, read_photo
+from vision.stones.stone_set import KnownStones
 from vision.tiles.tile_set import KnownSet
 
 pytestmark = pytest.mark.usefixtures("looked_at_once")
@@ -71,6 +72,13 @@ def test_edges_and_regions_come_from_the_set(reading):
         true = nearest(tile.px, truth("tiles_table")["tiles"])
         assert begun_at(tile.edges, turn) == tuple(true["edges"])
         assert ports(tile.regions, -turn) == ports(true["regions"])
+
+
+def test_a_set_whose_tiles_and_stones_were_all_removed_changes_nothing(known, reading):
+    with_empty = Profile(tiles=(known, KnownSet("empty", ())), stones=KnownStones("empty", 0.2, ()))
+    again = read_photo(photo("tiles_table"), networks(), with_empty)
+    assert [(t.cell, t.name) for t in again.tiles] == [(t.cell, t.name) for t in reading.tiles]
+    assert [(p.cell, p.kind) for p in again.pieces] == [(p.cell, p.kind) for p in reading.pieces]
 
 
 def test_marks_and_names_are_in_the_document(known):
