@@ -97,6 +97,27 @@ def test_several_answers_about_one_piece_are_one_fact_and_the_later_counts():
     assert (piece.cell, piece.kind, piece.colour) == ((0, 0), "longhouse", "red")
 
 
+@pytest.mark.parametrize(
+    ("about", "first", "later"),
+    [
+        ("edge", NONE, "P"),
+        ("edge", "M", NONE),
+        ("terrain", "P", "M"),
+        ("tile", NONE, "tile"),
+        ("stone", "water", NONE),
+        ("stone", NONE, "water"),
+        ("colour", NONE, "white"),
+        ("piece", NONE, "viking"),
+        ("home", "home", NONE),
+    ],
+)
+def test_of_two_answers_to_one_question_nothing_is_left_of_the_earlier(about, first, later):
+    lattice = lattice_of([(0, 0), (1, 0), (0, 1)])
+    px = lattice.plane.to_photo(np.array([0.3, 0.0])).tolist()
+    asked = [{"about": about, "answer": answer, "px": px} for answer in (first, later)]
+    assert facts_of(parse_answers(asked), lattice, 1.0) == facts_of(parse_answers(asked[1:]), lattice, 1.0)
+
+
 def test_an_empty_tile_says_nothing_about_a_piece_that_stands_close_by_on_the_next_tile():
     # One viking seen in both close-ups: its foot is beside the border of (0, 0) and (1, 0).
     near = [find_pieces({c: painted_inspection(c, ("viking", "white", (x, 0.0)))})[0] for c, x in _BESIDE_BORDER]

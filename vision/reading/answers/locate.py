@@ -34,7 +34,7 @@ def facts_of(answers: Sequence[Answer], lattice: Lattice, scale: float) -> Facts
         scale: pixels of the file per pixel of the lattice's photo.
     """
     turn = _turn([_located(a, lattice, scale) for a in answers if a.px is not None and a.cell is not None])
-    located = [_located(answer, lattice, scale) for answer in answers]
+    located = _latest([_located(answer, lattice, scale) for answer in answers])
     sides: dict[Side, str] = {}
     tiles: dict[Cell, bool] = {}
     regions: dict[Cell, RegionsFact] = {}
@@ -68,6 +68,20 @@ def _located(answer: Answer, lattice: Lattice, scale: float) -> _Located:
     cell = nearest_cell(at)
     edge = int((NORMALS @ (at - lattice.centres.get(cell, position(cell)))).argmax())
     return _Located(answer, cell, edge, (float(at[0]), float(at[1])))
+
+
+def _latest(located: Sequence[_Located]) -> list[_Located]:
+    """Return the answers without those to a question that was answered again later."""
+    return [one for k, one in enumerate(located) if not any(_same_question(one, later) for later in located[k + 1 :])]
+
+
+def _same_question(one: _Located, other: _Located) -> bool:
+    about, others_about = ("tile" if i.answer.about == "unseen" else i.answer.about for i in (one, other))
+    if about != others_about or one.cell != other.cell:
+        return False
+    if about in ("edge", "terrain"):
+        return one.edge == other.edge
+    return about not in ("piece", "colour", "stone") or _near(one.spot, other.spot)
 
 
 def _turn(located: Sequence[_Located]) -> int:
