@@ -14,9 +14,9 @@ _MIN_SAMPLING = 0.6
 def shrunk(pixels: np.ndarray, factor: float) -> np.ndarray:
     """Return (h, w, c) uint8 pixels downscaled by ``factor`` (0..1), each the mean of the pixels that it covers."""
     while factor < _MAX_SINGLE_STEP:
-        pixels = cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        pixels = _resized(pixels, 0.5)
         factor *= 2
-    return cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return _resized(pixels, factor)
 
 
 def halved(pixels: np.ndarray, factor: float) -> tuple[np.ndarray, float]:
@@ -31,6 +31,13 @@ def halved(pixels: np.ndarray, factor: float) -> tuple[np.ndarray, float]:
     """
     by = 1.0
     while factor < _MIN_SAMPLING * by:
-        pixels = cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        pixels = _resized(pixels, 0.5)
         by /= 2
     return pixels, by
+
+
+def _resized(pixels: np.ndarray, factor: float) -> np.ndarray:
+    """Return the pixels downscaled in one step; a side never vanishes, however long the picture is."""
+    sides = pixels.shape[1::-1]
+    size = None if min(sides) * factor >= 1 else [max(1, round(side * factor)) for side in sides]
+    return cv2.resize(pixels, size, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)

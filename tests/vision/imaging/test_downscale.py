@@ -30,3 +30,11 @@ def test_a_picture_is_halved_until_it_is_less_than_twice_as_fine_as_it_is_sample
     assert shrank == by
     assert small.shape == (480 * by, 640 * by, 3)
     assert np.abs(small[0, 2:-2, 0] - ((np.arange(small.shape[1]) + 0.5) / by - 0.5)[2:-2] * 250 / 639).max() < 1.5
+
+
+@pytest.mark.parametrize("scale", [lambda pixels: shrunk(pixels, 0.01), lambda pixels: halved(pixels, 0.01)[0]])
+def test_a_very_long_picture_keeps_a_row_of_pixels(scale):
+    small = scale(np.full((8, 6000, 3), 90, np.uint8))
+    assert small.shape[0] == 1
+    assert small.shape[1] < 120
+    assert (small == 90).all()
