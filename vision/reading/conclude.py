@@ -10,7 +10,7 @@ import numpy as np
 from vision.detections import PieceOdds, PieceReading
 from vision.facts import NO_FACTS, Facts, Side
 from vision.geometry.hexagon import NORMALS
-from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position
+from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position, positions
 from vision.imaging.photo import Photo
 from vision.networks.models import Networks
 from vision.pieces.detect import Piece
@@ -178,6 +178,6 @@ def cells_out_of_sight(seen: Observation, photo: Photo, facts: Facts = NO_FACTS)
     hidden = _hidden(seen, facts) - seen.lattice.centres.keys()
     ring = sorted((beside(seen.lattice.centres) | hidden) - facts.tiles.keys())
     size = np.array([photo.width, photo.height]) / photo.scale
-    at = seen.lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))
+    at = seen.lattice.plane.to_photo(positions(ring)[:, None] + 0.9 * CORNERS)
     cut = np.asarray(((at < 0) | (at > size)).any(axis=(1, 2)))
     return tuple(c for c, beyond in zip(ring, cut, strict=True) if beyond or c in seen.overlaid or c in hidden)
