@@ -28,6 +28,7 @@ from vision.geometry.lattice import CORNERS
 from vision.imaging.photo import photo_of
 from vision.loose_tiles.pose import TilePose
 from vision.networks.models import Networks, load_networks
+from vision.terrain.edge_samples import sample_edges
 from vision.terrain.edges import edge_likelihoods
 from vision.tiles.recognise import Match, recognise
 from vision.tiles.tile_set import KnownSet
@@ -187,7 +188,8 @@ def _table(
         return counts
     cells = list(found.lattice.centres)
     poses = [TilePose(found.lattice.centres[c], 0.0, 1.0) for c in cells]
-    rims = edge_likelihoods(found.maps, found.view, np.array([p.centre + CORNERS for p in poses]))
+    samples = sample_edges(found.maps, found.view, np.array([p.centre + CORNERS for p in poses]))
+    rims = edge_likelihoods(samples)
     clock, begun = time.perf_counter(), time.process_time()
     matches = recognise(view_tiles(found.maps, found.view, poses), rims, [lesson.known])
     counts.milliseconds = 1000 * (time.process_time() - begun)
