@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from games.fjords.document import TileModel, check_tile, parse_tile
@@ -145,7 +145,7 @@ def stretches(parts: int, other_parts: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-@cache
+@lru_cache(maxsize=4096)
 def plains_meet(edge: str, other: str) -> bool:
     """Return whether plains face plains anywhere along these two edges, whether or not they match."""
     return any(edge[i] == other[j] == PLAINS for i, j in stretches(len(edge), len(other)))
