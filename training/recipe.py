@@ -58,7 +58,12 @@ def recipe(setup: Setup) -> tuple[Step, ...]:
     The context, pair, ground, look and hidden-terrain networks are trained on outputs of the scene and close-up
     networks, and so come after them; the candidate network on whole readings, and so comes last.
     """
-    return (*_scene_steps(setup), *_closeup_steps(setup), *_second_stage_steps(setup))
+    return (*_scene_steps(setup), *_closeup_steps(setup), _rune_step(setup), *_second_stage_steps(setup))
+
+
+def _rune_step(setup: Setup) -> Step:
+    onnx = setup.networks / "rune.onnx"
+    return _train(setup, "rune", "rune_net.train", 6000, seed=1, batch=128, rate=2.5e-3, onnx=onnx)
 
 
 def _scene_steps(setup: Setup) -> list[Step]:

@@ -33,6 +33,8 @@ _FORMS = {
     # A piece takes 0.27 ms, in batches of eight as long.
     "look.onnx": Form(batch=4, pixels=True),
     "candidate.onnx": Form(),
+    # Six views of a stone's face.
+    "rune.onnx": Form(batch=6),
 }
 WEIGHT_FILES = tuple(_FORMS)
 """File names of the networks, in the order of the attributes of `Networks`, in which a reading needs them."""
@@ -47,7 +49,8 @@ class SceneMaps:
     Attributes:
         logits: (channels.BOARD_COUNT, h, w) float32, or (channels.COUNT, h, w) by `infer_whole_scene`: the network's
             own, also where ``terrain`` was corrected.
-        inner: (64, h / 4, w / 4) float32 features within the network; none by `infer_whole_scene`.
+        inner: (64, H / 8, W / 8) float32 features within the network, of the picture padded to sides H and W that are
+            multiples of ``channels.MULTIPLE``; none by `infer_whole_scene`.
     """
 
     logits: np.ndarray
@@ -107,6 +110,7 @@ class Networks:
         edge: judges the edges of tiles by the terrain along them.
         look: describes a piece, so that those of one kind and table are alike; see `vision.pieces.looks`.
         candidate: judges all candidates for pieces of a table together.
+        rune: reads the sign on a stone's face; see `vision.stones.signs`.
         folder: where the networks' files lie.
         executor: one thread for work beside the caller's, or none where OpenCV has but one. It is kept, since a new
             thread for each photo doubles the memory that the libraries hold.
@@ -121,6 +125,7 @@ class Networks:
     edge: Network
     look: Network
     candidate: Network
+    rune: Network
     folder: Traversable
     executor: Executor = field(default_factory=lambda: AtOnce() if cv2.getNumThreads() == 1 else ThreadPoolExecutor(1))
 
@@ -147,9 +152,9 @@ def load_networks(folder: Traversable | None = None) -> Networks:
     loader = ThreadPoolExecutor(1)
     loader.submit(prepare_lab)
     loading = (load_network(place / name, form, loader) for name, form in _FORMS.items())
-    scene, closeup, context, pair, hidden_terrain, ground, edge, look, candidate = loading
+    scene, closeup, context, pair, hidden_terrain, ground, edge, look, candidate, rune = loading
     loader.shutdown(wait=False)
-    return Networks(scene, closeup, context, pair, hidden_terrain, ground, edge, look, candidate, place)
+    return Networks(scene, closeup, context, pair, hidden_terrain, ground, edge, look, candidate, rune, place)
 
 
 def form_of(name: str) -> Form:

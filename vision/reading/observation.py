@@ -257,7 +257,7 @@ def observe_pieces(
     if lattice.centres and known_stones is not None and known_stones.stones:
         stones = find_stones(pixels, lattice, found.view, pieces, known_stones, inspections)
     elif lattice.centres:
-        pieces = with_signs(pixels, lattice.plane, pieces)
+        pieces = with_signs(networks.rune, pixels, lattice.plane, pieces)
         stones = find_untaught_homes(pixels, lattice, found.view, pieces, inspections, others)
     return ObservedPieces(shown, inspections, on_tiles, pieces, stones, art, spaces.hidden)
 

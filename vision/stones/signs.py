@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -17,8 +16,7 @@ import numpy as np
 from vision.geometry.plane import Plane
 from vision.imaging.sampling import sample
 from vision.networks.activations import softmax
-from vision.networks.models import shipped_weights
-from vision.networks.runtime import Network, load_network
+from vision.networks.runtime import Network
 from vision.pieces.detect import Piece
 from vision.vocabulary import OTHER_SIGN, PIECES, SIGNS
 
@@ -32,7 +30,6 @@ _OVERSAMPLING = 2
 """Samples along a pixel of the input, so that large photos are not aliased."""
 _MIN_CONTRAST = 8.0
 """Contrast, grey levels of 255, added to a face's own in normalisation, so that noise of a blank one stays small."""
-_BATCH = 6
 _STONE = PIECES.index("stone")
 _MIN_STONE_PROBABILITY = 0.2
 """Probability of a stone from which a piece's sign is read: reading other pieces would waste time."""
@@ -44,10 +41,11 @@ _OTHER_ODDS = 0.12
 ten faces bear no rune of the game, while nearly all stones do (one of twenty is assumed)."""
 
 
-def sign_probabilities(pixels: np.ndarray, plane: Plane, stones: Sequence[Piece]) -> np.ndarray:
+def sign_probabilities(network: Network, pixels: np.ndarray, plane: Plane, stones: Sequence[Piece]) -> np.ndarray:
     """Return (n, len(SIGNS)) probabilities of the rune on each of n stones.
 
     Args:
+        network: `Networks.rune`.
         pixels: (h, w, 3) uint8 BGR, the photo.
         plane: the table.
         stones: the stones, with hulls.
@@ -56,7 +54,7 @@ def sign_probabilities(pixels: np.ndarray, plane: Plane, stones: Sequence[Piece]
         return np.empty((0, len(SIGNS)))
     turns = np.arange(_ROTATIONS) * 2 * np.pi / _ROTATIONS
     faces = np.array([normalised(_face(pixels, plane, stone, turn)) for stone in stones for turn in turns])
-    (logits,) = _network().infer(faces, batch=_BATCH)
+    (logits,) = network.infer(faces)
     return np.asarray(softmax(logits.reshape(len(stones), _ROTATIONS, -1).astype(float).mean(axis=1)))
 
 
@@ -76,10 +74,11 @@ def likeliest_runes(probabilities: np.ndarray) -> tuple[tuple[str, float], ...]:
     return tuple((SIGNS[k], float(weighed[k])) for k in order if SIGNS[k] != OTHER_SIGN)
 
 
-def with_signs(pixels: np.ndarray, plane: Plane, pieces: Sequence[Piece]) -> list[Piece]:
+def with_signs(network: Network, pixels: np.ndarray, plane: Plane, pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces, those that may be stones with the probabilities of their runes; see `sign_probabilities`."""
     stones = [piece for piece in pieces if piece.area > 0 and _may_be_stone(piece)]
-    read = {id(stone): signs for stone, signs in zip(stones, sign_probabilities(pixels, plane, stones), strict=True)}
+    signs = sign_probabilities(network, pixels, plane, stones)
+    read = {id(stone): own for stone, own in zip(stones, signs, strict=True)}
     return [replace(piece, signs=read[id(piece)]) if id(piece) in read else piece for piece in pieces]
 
 
@@ -118,8 +117,3 @@ def normalised(face: np.ndarray) -> np.ndarray:
     """Return an (h, w, 3) picture as (3, h, w) float32 without its mean colour and contrast."""
     centred = face.astype(np.float32) - face.mean(axis=(0, 1))
     return np.ascontiguousarray((centred / (centred.std() + _MIN_CONTRAST)).transpose(2, 0, 1).astype(np.float32))
-
-
-@lru_cache(maxsize=1)
-def _network() -> Network:
-    return load_network(shipped_weights() / "rune.onnx")

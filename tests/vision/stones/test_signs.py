@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cameras import SIZE, camera_plane
+from vision.networks.models import load_networks
 from vision.pieces.detect import Piece
 from vision.stones.signs import likeliest_runes, with_signs
 from vision.vocabulary import COLOURS
@@ -43,30 +44,36 @@ def _fill(pixels, outline, colour):
     cv2.fillPoly(pixels, [np.round(outline * 8).astype(np.int32)], colour, cv2.LINE_AA, shift=3)
 
 
-def _read(*photo):
+@pytest.fixture(scope="module")
+def network():
+    return load_networks().rune
+
+
+def _read(network, *photo):
     pixels, plane, stone = photo
-    return likeliest_runes(with_signs(pixels, plane, [stone])[0].signs)
+    return likeliest_runes(with_signs(network, pixels, plane, [stone])[0].signs)
 
 
 @pytest.mark.parametrize("rune", _SIGNS)
-def test_every_rune_is_read_whichever_way_it_lies(rune):
-    read = [_read(*_photo(_SIGNS[rune], turn, tilt)) for turn, tilt in ((0.3, 0), (2.0, 35), (4.4, 20))]
+def test_every_rune_is_read_whichever_way_it_lies(network, rune):
+    read = [_read(network, *_photo(_SIGNS[rune], turn, tilt)) for turn, tilt in ((0.3, 0), (2.0, 35), (4.4, 20))]
     assert [found[0][0] if found else None for found in read] == [rune] * 3
 
 
-def test_dark_signs_on_pale_stones_are_read_as_well():
+def test_dark_signs_on_pale_stones_are_read_as_well(network):
     pale = {"face": (205, 225, 230), "ink": (25, 30, 30)}
-    assert [_read(*_photo(_SIGNS[rune], 1.0, 15, **pale))[0][0] for rune in ("water", "horse")] == ["water", "horse"]
+    read = [_read(network, *_photo(_SIGNS[rune], 1.0, 15, **pale)) for rune in ("water", "horse")]
+    assert [found[0][0] for found in read] == ["water", "horse"]
 
 
-def test_a_blank_stone_and_one_with_another_sign_bear_no_rune_for_sure():
+def test_a_blank_stone_and_one_with_another_sign_bear_no_rune_for_sure(network):
     ladder = [[(-0.3, -0.5), (-0.3, 0.5)], [(0.3, -0.5), (0.3, 0.5)], [(-0.3, 0), (0.3, 0)], [(-0.3, 0.3), (0.3, 0.3)]]
     for lines in ([], ladder):
-        found = _read(*_photo(lines, 0.7, 10))
+        found = _read(network, *_photo(lines, 0.7, 10))
         assert not found or found[0][1] < 0.8
 
 
-def test_only_what_may_be_a_stone_is_looked_at():
+def test_only_what_may_be_a_stone_is_looked_at(network):
     pixels, plane, stone = _photo(_SIGNS["water"], 0.0, 0)
     viking = replace(stone, kinds=np.array([1.0, 0.0, 0.0]))
-    assert [len(piece.signs) for piece in with_signs(pixels, plane, [viking, stone])] == [0, 9]
+    assert [len(piece.signs) for piece in with_signs(network, pixels, plane, [viking, stone])] == [0, 9]
