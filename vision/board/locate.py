@@ -38,7 +38,7 @@ table has the colour of its plains."""
 _MIN_MISSED = 0.2
 """Share of a cell's inside that shows terrain from which a tile may have been missed there; chosen by hand."""
 _MIN_OUTLINE, _MIN_OUTLINE_WITH_CENTRE = 0.25, 0.08
-"""The same for the contrast of the outline, see `_outline_contrast`."""
+"""Least contrast of a tile's outline, see `_outline_contrast`: without a visible centre, and with one."""
 _MAX_TILES_BY_OUTLINES = 10
 """Up to this number of tiles the plane is fitted to their outlines as well as to their centres."""
 _MIN_TILES = 3
@@ -67,12 +67,14 @@ class Survey:
         lattice: the board's tiles.
         view: the rectified view of the board.
         maps: the scene network's output for the view.
+        centred: the cells in which the maps show the centre of a tile.
         overview: the result of the coarse search; None if only some cells of a known board were surveyed.
     """
 
     lattice: Lattice
     view: View
     maps: SceneMaps
+    centred: frozenset[Cell]
     overview: Overview | None = None
 
 
@@ -117,7 +119,7 @@ def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) 
             break
         # A cell that was in view stays in view: one that is a tile only if seen from its side would come and go.
         lattice, chosen = refitted, chosen | wanted
-    return Survey(_averaged(found, refitted.plane), view, maps, overview)
+    return Survey(_averaged(found, refitted.plane), view, maps, frozenset(centres), overview)
 
 
 def _within_box(cells: Collection[Cell], others: Collection[Cell]) -> bool:
@@ -141,9 +143,10 @@ def survey_part(pixels: np.ndarray, networks: Networks, lattice: Lattice, cells:
     # The lattice is known, so that one view serves to find the tiles and to analyse their terrain.
     view = rectify(pixels, lattice.plane, positions(cells), FINE_SCALE)
     maps = infer_scene(networks, view.pixels)
-    shown = _shown(maps, view, _centres(maps, view), cells)
+    centres = _centres(maps, view)
+    shown = _shown(maps, view, centres, cells)
     averaged = {c: (spot + lattice.centres.get(c, position(c))) / 2 for c, spot in shown.items()}
-    return Survey(Lattice(lattice.plane, averaged), view, maps)
+    return Survey(Lattice(lattice.plane, averaged), view, maps, frozenset(centres))
 
 
 def missed_cells(found: Survey, cells: Collection[Cell]) -> frozenset[Cell]:
@@ -157,7 +160,7 @@ def missed_cells(found: Survey, cells: Collection[Cell]) -> frozenset[Cell]:
         return frozenset()
     coverage = _coverage(found.maps, found.view, positions(free))
     shown = {cell for cell, share in zip(free, coverage, strict=True) if share > _MIN_MISSED}
-    return frozenset(shown | (_centres(found.maps, found.view).keys() & set(free)))
+    return frozenset(shown | found.centred.intersection(free))
 
 
 def _likely(overview: Overview) -> set[Cell]:

@@ -85,7 +85,8 @@ def log_likelihoods_as_table(
     cell_of = _numbered(seen.shape, view, positions(free), _WITHIN)
     shown = _counts_by_cell(colours[seen], cell_of[seen], len(free))
     cells = list(free)
-    near = np.array([[n == cell or n in hexgrid.neighbours(cell) for n in cells] for cell in cells], float)
+    close_by = [{cell, *hexgrid.neighbours(cell)} for cell in cells]
+    near = np.array([[n in close for n in cells] for close in close_by], float)
     table = np.tensordot(1 - near, shown.astype(float), axes=1)
     pixels = shown.sum(axis=_COLOUR_AXES)
     enough = np.flatnonzero((pixels >= _MIN_OF_CELL) & (table.sum(axis=_COLOUR_AXES) >= _MIN_PIXELS))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from games.envelope import DocumentError
-from vision.board.locate import Survey, survey, survey_part
+from vision.board.locate import survey, survey_part
 from vision.facts import Facts
 from vision.geometry.lattice import Cell
 from vision.geometry.lens import Lens
@@ -51,7 +51,7 @@ def read_photo(
     facts = facts_of(answers, found.lattice, photo.scale)
     if not any(facts.tiles.get(cell, True) for cell in found.lattice.centres):
         raise _no_board()
-    found = Survey(added_tiles(found.lattice, facts), found.view, found.maps, found.overview)
+    found = replace(found, lattice=added_tiles(found.lattice, facts))
     taught = TaughtData() if profile is None else TaughtData(profile.palette, profile.tiles, profile.stones)
     known = replace(known_ground(facts), taught=None if profile is None else profile.ground)
     observed = observe(found, photo.normalised, networks, taught, known=known)

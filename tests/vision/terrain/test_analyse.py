@@ -1,10 +1,12 @@
 """The terrain of surveyed tiles is read in art that no network was trained with."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.vision.made_boards import boards_of_unknown_art
-from vision.board.locate import Survey, survey
+from vision.board.locate import survey
 from vision.geometry.lattice import CORNERS, Lattice, nearest_cell
 from vision.networks.models import load_networks
 from vision.terrain.analyse import analyse_terrain, sample_terrain
@@ -50,7 +52,7 @@ def test_a_survey_of_some_cells_reads_the_same_terrain_as_one_of_the_whole_board
     picture, found, _ = boards[0]
     whole = analyse_terrain(picture.image, found, None, networks, divide=False)
     cells = dict(list(found.lattice.centres.items())[:5])
-    few = Survey(Lattice(found.lattice.plane, cells), found.view, found.maps)
+    few = replace(found, lattice=Lattice(found.lattice.plane, cells))
     part = analyse_terrain(picture.image, few, whole.ground, networks, divide=False)
     for cell in cells:
         assert (part.edges[cell].argmax(axis=1) == whole.edges[cell].argmax(axis=1)).all()
