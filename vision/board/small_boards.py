@@ -169,7 +169,7 @@ def _best_turn(shape: np.ndarray, group: _Group, white: np.ndarray, scale: float
 
 
 def _centre_heights(centre: np.ndarray, spots: np.ndarray, pitch: float) -> np.ndarray:
-    """Return the (n,) highest probabilities of a tile's centre within a sixth of a pitch of (n, 2) spots."""
+    """Return the (n,) highest probabilities of a tile's centre at and an eighth of a pitch beside (n, 2) spots."""
     near = np.array([[x, y] for x in (-1, 0, 1) for y in (-1, 0, 1)]) * pitch / 8
     return np.asarray(sample(centre, spots[:, None] + near).max(axis=1))
 

@@ -16,7 +16,7 @@ MIRRORED = 0.03
 
 
 def linear(pixels: np.ndarray) -> np.ndarray:
-    """Return (..., 3) uint8 BGR pixels as linear light, 0..1."""
+    """Return uint8 components of any shape as linear light, 0..1."""
     light: np.ndarray = _LIGHT[pixels]
     return light
 

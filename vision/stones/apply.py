@@ -16,7 +16,7 @@ from vision.vocabulary import COLOURS, PIECES
 _MIN_HOUSE_PROBABILITY = 0.2
 """Probability of a longhouse from which a stone under it is evidence for it; chosen by hand."""
 _DRAWN_RADIUS = 0.25
-"""Half width, pitches, of the outline drawn for a stone without a detected outline."""
+"""Width, pitches, of the hexagon drawn for a stone without a detected outline."""
 
 
 def apply_stones(pieces: Sequence[Piece], stones: Sequence[FoundStone]) -> list[Piece]:

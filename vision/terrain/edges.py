@@ -95,8 +95,8 @@ class EdgeEvidence:
         cells: the n tiles' cells.
         own: (n, 6, 21) log likelihood of each of ``EDGES`` from the tile's own pixels.
         posterior: (n, 6, 21) probability of each given both sides of its seam.
-        given_grounds: (n, 6, 21) the same if every ground of the board is called by its right name; None if no ground
-            is doubtful.
+        given_grounds: (n, 6, 21) the same if every ground of the board is called by its right name; None where that was
+            not computed, as after merging.
     """
 
     cells: tuple[Cell, ...]
