@@ -21,7 +21,7 @@ from rich.table import Table
 from benchmarks.accuracy import COLUMNS, NOTHING, SHIPPED, boards_with_truth, total_row
 from benchmarks.grading.grade import Grade, grade
 from vision.imaging.photo import PhotoError, decode_photo
-from vision.networks.models import load_networks
+from vision.networks.models import Networks, load_networks
 from vision.reading.reader import read_photo
 
 _GAMMA = 2.2
@@ -119,13 +119,16 @@ def main() -> None:
     )
     options = parser.parse_args()
     table = Table("photos", *COLUMNS)
+    networks = load_networks()
     for name, spoil in track(SPOILT.items(), transient=True):
-        table.add_row(name, *total_row(_grades(options.folders, options.only.split(","), spoil)))
+        table.add_row(name, *total_row(_grades(options.folders, options.only.split(","), spoil, networks)))
     Console(width=120).print(table)
 
 
-def _grades(folders: list[Path], patterns: list[str], spoil: Callable[[np.ndarray], np.ndarray]) -> list[Grade]:
-    networks, grades = load_networks(), []
+def _grades(
+    folders: list[Path], patterns: list[str], spoil: Callable[[np.ndarray], np.ndarray], networks: Networks
+) -> list[Grade]:
+    grades = []
     for path, truth in boards_with_truth(folders, patterns):
         photo = decode_photo(path.read_bytes())
         try:

@@ -18,7 +18,7 @@ from training.hokkaido.painting import hsv
 _CARD, _SHIP, _TOKEN = (120, 180), (150, 70), (70, 70)
 """Width and height of a card or a building space, a ship and a share, pixels."""
 _SIZE = (1800, 1300)
-_TAUGHT, _STRANGERS = 14, 6
+_TAUGHT = 14
 _TABLES = ("wood", "felt", "dark", "tartan", "parquet", "granite")
 _SHIPS = (("sloop", 2), ("cutter", 3), ("schooner", 5))
 

@@ -136,7 +136,7 @@ def _post(port: int, photo: bytes, numbers: Iterator[int], photos: int, seen: Se
     body = head.encode() + photo + f"\r\n--{edge}--\r\n".encode()
     headers = {"Content-Type": f"multipart/form-data; boundary={edge}", "Accept": "application/json"}
     while next(numbers) < photos:
-        begun, again = time.monotonic(), 0
+        begun = time.monotonic()
         while True:
             line = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
             line.request("POST", "/tally", body, headers)
@@ -145,7 +145,6 @@ def _post(port: int, photo: bytes, numbers: Iterator[int], photos: int, seen: Se
             seen.statuses[answer.status] += 1
             if answer.status not in (429, 503):
                 break
-            again += 1
             time.sleep(float(answer.headers["Retry-After"]))
         seen.seconds.append(time.monotonic() - begun)
 

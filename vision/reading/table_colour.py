@@ -19,6 +19,5 @@ _MIN_PIXELS = 40
 def table_colour(maps: SceneMaps, pixels: np.ndarray) -> np.ndarray | None:
     """Return the (3,) median `chroma` of the bare table in the (h, w, 3) BGR picture of these maps; None if unseen."""
     bare = (maps.terrain[::_STEP, ::_STEP, 0] > _MIN_PROBABILITY) & (maps.piece[::_STEP, ::_STEP, 0] > _MIN_PROBABILITY)
-    shown = pixels[:: STRIDE * _STEP, :: STRIDE * _STEP][: bare.shape[0], : bare.shape[1]]
-    light = linear(shown[bare[: shown.shape[0], : shown.shape[1]]])
+    light = linear(pixels[:: STRIDE * _STEP, :: STRIDE * _STEP][bare])
     return chroma(np.median(light, axis=0)) if len(light) >= _MIN_PIXELS else None
