@@ -9,7 +9,7 @@ from companion.live.advice import BLURRED, DARK, EDGE, FAR, FLAT, GLARE, UNSTEAD
 from companion.web.base.languages import language
 
 _WORDS = {
-    UNSTEADY: N_("The picture shakes: prop the phone or the camera up, it reads only a picture that is still."),
+    UNSTEADY: N_("The picture shakes: prop up the phone or the camera; only a still picture can be read."),
     DARK: N_("It is too dark to read the table well: switch on a lamp."),
     GLARE: N_("Light is reflected into the camera: move the lamp or the camera."),
     BLURRED: N_("The picture is blurred: wipe the lens, or let the camera focus on the table."),
