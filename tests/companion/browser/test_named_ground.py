@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 PHONE = (390, 844)
 WORDS = {
-    "en-GB": ("What terrain is this?", "Plains", "The answer settles 8 more like it."),
+    "en-GB": ("What terrain is this?", "Plains", "The answer also settles 8 similar places."),
     "ru-RU": ("Какая это местность?", "Равнина", "Ответ прояснит ещё 8 похожих мест."),
 }
 

@@ -58,7 +58,7 @@ def test_each_tap_reads_the_photo_anew_and_answers_only_its_own_question(truth, 
         page = visit(address, PHONE)
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
         expect(page.locator(".asks")).to_have_text("What is here?")
-        expect(page.locator(".doubts")).to_contain_text("The answer settles 3 more like it.")
+        expect(page.locator(".doubts")).to_contain_text("The answer also settles 3 similar places.")
         expect(page.locator(".doubts .spot")).to_be_visible()
         before = page.locator(".tallied .fjords-board .piece").count()
         page.locator(".doubts").get_by_role("button", name="Nothing").click()
