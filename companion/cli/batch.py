@@ -72,7 +72,7 @@ class Results:
                 raise Problem(_OTHER_FILE, file=path)
             whole = data[: data.rfind(b"\n") + 1]
             if whole != data:
-                path.write_bytes(whole)
+                os.truncate(path, len(whole))  # a process killed while it writes them again would lose lines
             self._path, self._file = path, path.open("ab")
         except OSError:
             raise Problem(_NO_RESULTS, file=path) from None

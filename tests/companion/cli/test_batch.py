@@ -75,6 +75,22 @@ def test_a_line_that_was_cut_short_is_read_again(folder, tmp_path):
     assert [line["file"] for line in lines_of(file)] == list(files[:2])
 
 
+def test_removing_a_line_that_was_cut_short_needs_no_room_and_loses_no_other_line(folder, tmp_path):
+    files, file = pictures_at(str(folder)), tmp_path / "results.jsonl"
+    results = Results(file)
+    results.add(files[0], {"tiles": []})
+    results.close()
+    whole = file.read_bytes()
+    file.write_bytes(whole + whole[:20])
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, most[1]))
+    try:
+        Results(file).close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert file.read_bytes() == whole
+
+
 def test_a_file_of_results_that_cannot_be_written_is_said_in_a_sentence(folder, tmp_path):
     answer = CliRunner().invoke(
         longhouse, ["read", str(folder), "--results", str(tmp_path / "no" / "x"), "--lang", "en"]
