@@ -107,8 +107,9 @@ class Results:
             self._file.close()
 
     def _write(self, line: Mapping[str, Any]) -> None:
+        """Write a line as ASCII: its escapes also keep the bytes of a file's name that are no text."""
         try:
-            self._file.write(json.dumps(line, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+            self._file.write(json.dumps(line).encode("ascii") + b"\n")
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError:

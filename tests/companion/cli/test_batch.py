@@ -1,6 +1,7 @@
 """Batches: a folder is read into one file, which is gone on with where it was left, here or by workers."""
 
 import json
+import os
 import resource
 import shutil
 
@@ -59,6 +60,15 @@ def test_what_was_read_is_known_and_what_was_refused_or_changed_is_not(folder, t
     (folder / "game_03.jpg").write_bytes((folder / "game_01.jpg").read_bytes())
     again = Results(file)
     assert [again.knows(name) for name in files] == [True, False, False]
+
+
+def test_a_photo_whose_name_is_no_text_is_known_too(folder, tmp_path):
+    odd, file = os.fsdecode(os.fsencode(folder) + b"/odd\xff.jpg"), tmp_path / "results.jsonl"
+    shutil.copy(GAME / "game_05.jpg", odd)
+    results = Results(file)
+    results.add(odd, {"tiles": []})
+    results.close()
+    assert Results(file).knows(odd)
 
 
 def test_a_line_that_was_cut_short_is_read_again(folder, tmp_path):
