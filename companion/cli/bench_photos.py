@@ -169,7 +169,7 @@ _STAGES = {
 def table_of(times: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
     """Render the times of one photo."""
     say = translator(lang)
-    heads = (N_("Megapixels"), N_("Tiles"), N_("Decode, ms"), N_("Read, ms"), N_("Times decoding"))
+    heads = (N_("Megapixels"), N_("Tiles"), N_("Decode, ms"), N_("Read, ms"), N_("Reading time ÷ decoding time"))
     table = Table(*(Column(say(head), justify="right") for head in heads))
     table.add_row(*(str(times[name]) for name in ("megapixels", "tiles", "decode_ms", "read_ms", "ratio")))
     yield table
