@@ -82,7 +82,7 @@ def test_questions_about_a_photo_are_put_in_russian(truth, serve, visit):
         page = visit(address, PHONE, "ru-RU")
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
         page.locator(".doubts").get_by_role("button", name="Ничего").click()
-        expect(page.locator(".asks")).to_have_text("Какая местность у этого края гекса?")
+        expect(page.locator(".asks")).to_have_text("Какая местность у этой стороны гекса?")
 
 
 @pytest.mark.long
