@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.accuracy import NOTHING, boards_with_truth
-from benchmarks.grading.grade import Grade, aligned, grade
+from benchmarks.grading.grade import Grade, aligned, grade, regions_of
 from games import hexgrid
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.networks.models import Networks, load_networks
@@ -100,7 +100,7 @@ def _answer(question: Document, cell: tuple[int, int], turn: int, truth: Documen
         edge = tile["edges"][(question["edge"] + turn) % 6]
         return {"answer": edge if about == "edge" else max(question["candidates"], key=edge.count)}
     if about == "region":
-        same = [c for c in question["candidates"] if _ports(c, turn) == _ports(tile, 0)]
+        same = [c for c in question["candidates"] if regions_of(c, turn) == regions_of(tile, 0)]
         return {"answer": same[0]} if same else None
     return _thing(about, cell, truth)
 
@@ -120,13 +120,6 @@ def _thing(about: str, cell: tuple[int, int], truth: Document) -> dict[str, Any]
     if stone["kind"] == "stone":
         return {"answer": "home"}
     return {"answer": stone["kind"], **({"colour": stone["colour"]} if stone.get("colour") else {})}
-
-
-def _ports(tile: Document, turn: int) -> list[tuple[str, list[tuple[int, int]]]]:
-    """Return the regions of a tile, rotated clockwise, in a form that can be compared."""
-    return sorted(
-        (g["terrain"], sorted(((e + turn) % 6, part) for e, part in g["ports"])) for g in tile["regions"] if g["ports"]
-    )
 
 
 def _wrong(result: Grade) -> int:

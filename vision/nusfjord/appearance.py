@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoint_matching import FaceMatch
-from vision.nusfjord.outlines import rectified_card
+from vision.nusfjord.outlines import lies_in, rectified_card
 
 _THUMBNAIL_SIDE, _THUMBNAIL_MARGIN = 32, 2
 """Pixels along a thumbnail, and pixels removed at its border, as an outline may be inexact."""
@@ -52,17 +52,17 @@ def match_by_appearance(
     apart = own - common
     seen: list[tuple[FaceMatch, np.ndarray]] = []
     for corners in outlines:
-        if any(_lies_in(other.place, corners) for other in surely):
+        if any(lies_in(other.place, corners) for other in surely):
             continue
         one = _named(appearance_of(rectified_card(pixels, corners)), faces, apart, common, corners)
         if one is not None:
             seen.append((one, corners))
     kept: list[tuple[FaceMatch, np.ndarray]] = []
     for one, corners in sorted(seen, key=lambda pair: -pair[0].confidence):
-        if not any(_lies_in(one.place, other) or _lies_in(best.place, corners) for best, other in kept):
+        if not any(lies_in(one.place, other) or lies_in(best.place, corners) for best, other in kept):
             kept.append((one, corners))
     doubtful = [one for one in found if one.confidence < _MIN_KEYPOINT_CONFIDENCE]
-    left = [one for one in doubtful if not any(_lies_in(one.place, corners) for _, corners in kept)]
+    left = [one for one in doubtful if not any(lies_in(one.place, corners) for _, corners in kept)]
     return [*surely, *(one for one, _ in kept), *left]
 
 
@@ -98,8 +98,3 @@ def _correlations(look: np.ndarray, own: np.ndarray) -> np.ndarray:
     flat = own.reshape(len(own), -1)
     lengths = np.linalg.norm(flat, axis=1) * np.linalg.norm(look)
     return np.asarray(flat @ look.ravel() / np.maximum(lengths, 1e-6))
-
-
-def _lies_in(place: np.ndarray, corners: np.ndarray) -> bool:
-    x, y = (float(v) for v in place)
-    return cv2.pointPolygonTest(corners.astype(np.float32), (x, y), False) > 0

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from vision.nusfjord.block_likeness import known_pictures
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoint_matching import FaceMatch
-from vision.nusfjord.outlines import quarters_to_upright, rectified_card
+from vision.nusfjord.outlines import lies_in, quarters_to_upright, rectified_card
 
 _CONFIDENCE_BY_SHARE = ((0.55, 0.2), (0.9, 0.45), (0.94, 0.9), (1.0, 0.97))
 """Shares of a face's blocks that correlate, and the confidences at them; a match below the first is refused. On four
@@ -48,15 +47,10 @@ def competing(faces: Sequence[Face], found: Sequence[FaceMatch]) -> list[FaceMat
     built: set[str] = set()
     for one in sorted(found, key=lambda one: -one.confidence):
         label = faces[one.face].label
-        here = any(_lies_in(one.place, other.corners) or _lies_in(other.place, one.corners) for other in kept)
+        here = any(lies_in(one.place, other.corners) or lies_in(other.place, one.corners) for other in kept)
         if here or (label.kind == "building" and label.name in built):
             continue
         kept.append(one)
         if label.kind == "building":
             built.add(label.name)
     return kept
-
-
-def _lies_in(place: np.ndarray, corners: np.ndarray) -> bool:
-    x, y = (float(v) for v in place)
-    return cv2.pointPolygonTest(corners.astype(np.float32), (x, y), False) > 0

@@ -21,10 +21,14 @@ _CANNY_THRESHOLDS = ((30, 90), (60, 160), (15, 50))
 
 def outline_at(pixels: np.ndarray, place: np.ndarray) -> np.ndarray | None:
     """Return the (4, 2) corners of the largest card-like outline around a place, or ``None``; photo pixels."""
-    x, y = (float(v) for v in place)
-    quads = (quad.astype(np.float32) for quad in all_outlines(pixels))
-    around = [quad for quad in quads if cv2.pointPolygonTest(quad, (x, y), False) > 0]
+    around = [quad.astype(np.float32) for quad in all_outlines(pixels) if lies_in(place, quad)]
     return max(around, key=cv2.contourArea).astype(float) if around else None
+
+
+def lies_in(place: np.ndarray, corners: np.ndarray) -> bool:
+    """Return whether a (2,) place lies within the polygon of (n, 2) corners."""
+    x, y = (float(v) for v in place)
+    return cv2.pointPolygonTest(corners.astype(np.float32), (x, y), False) > 0
 
 
 def all_outlines(pixels: np.ndarray) -> Iterator[np.ndarray]:

@@ -10,7 +10,7 @@ import numpy as np
 from vision.nusfjord.block_likeness import known_pictures
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoint_matching import FaceMatch
-from vision.nusfjord.outlines import rectified_card
+from vision.nusfjord.outlines import lies_in, rectified_card
 
 _SIZES = (0.6, 1.6)
 """Range of an unknown card's area, in areas of the building cards that were found."""
@@ -44,8 +44,8 @@ def unknown_cards(
     kept: list[np.ndarray] = []
     for quad in sorted(likely, key=_area, reverse=True):
         middle = quad.mean(axis=0)
-        taken = any(_lies_in(one.place, quad) or _lies_in(middle, one.corners) for one in found)
-        again = any(_lies_in(middle, other) or _lies_in(other.mean(axis=0), quad) for other in kept)
+        taken = any(lies_in(one.place, quad) or lies_in(middle, one.corners) for one in found)
+        again = any(lies_in(middle, other) or lies_in(other.mean(axis=0), quad) for other in kept)
         if not taken and not again and (designs.likenesses(rectified_card(pixels, quad)) > _MIN_SHARED).any():
             kept.append(quad)
     return [quad.mean(axis=0) for quad in kept]
@@ -53,8 +53,3 @@ def unknown_cards(
 
 def _area(corners: np.ndarray) -> float:
     return float(cv2.contourArea(corners.astype(np.float32)))
-
-
-def _lies_in(place: np.ndarray, corners: np.ndarray) -> bool:
-    x, y = (float(v) for v in place)
-    return cv2.pointPolygonTest(corners.astype(np.float32), (x, y), False) > 0
