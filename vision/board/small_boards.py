@@ -26,6 +26,7 @@ from vision.geometry.lattice import (
     rightmost_direction,
 )
 from vision.geometry.plane import Plane, project
+from vision.geometry.seeds import MAX_STRETCH
 from vision.imaging.sampling import sample
 from vision.networks.models import SceneMaps
 
@@ -42,8 +43,6 @@ _CLEAR_OVERLAP = 0.9
 """Overlap from which groups of more tiles are not tried."""
 _MIN_CENTRE = 0.2
 """Least probability of a tile's centre at the centres of the group."""
-_MAX_STRETCH = 2.3
-"""Ratio of the axes of the ellipse that a circle on the table becomes, as of ``geometry.seeds``."""
 _MIN_PITCH = 9.0
 """Pixels of the maps to a pitch: the outline of a smaller tile is too coarse to be told from another shape."""
 _MIN_AREA, _MOST_AREAS = 0.1, 8
@@ -144,7 +143,7 @@ def _fits(area: np.ndarray, maps: SceneMaps) -> Iterator[SmallBoard]:
         linear = spread @ _rotation(turn) @ white
         stretch = np.linalg.svd(linear, compute_uv=False)
         pitch = float(np.sqrt(np.linalg.det(linear)))
-        if overlap < _MIN_OVERLAP_BESIDE or stretch[0] > _MAX_STRETCH * stretch[1] or pitch < _MIN_PITCH:
+        if overlap < _MIN_OVERLAP_BESIDE or stretch[0] > MAX_STRETCH * stretch[1] or pitch < _MIN_PITCH:
             continue
         affine = np.vstack([np.column_stack([linear, mean - linear @ group.mean]), [0, 0, 1]])
         centres = project(affine, positions(group.cells))

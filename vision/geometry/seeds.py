@@ -12,8 +12,9 @@ CORNER_RADIUS = 1 / np.sqrt(3)
 """Distance from a tile's centre to its corners, in pitches (distances between neighbouring centres)."""
 BASIS = np.array([hexgrid.centre(cell, CORNER_RADIUS) for cell in ((1, 0), (0, 1))])
 """(2, 2) rows: the table positions of the cells (1, 0) and (0, 1)."""
-_MAX_STRETCH = 2.3
-"""A hex lattice mistaken for another of its own bases is stretched 3 to 1; one tilted by 60 degrees is 2 to 1."""
+MAX_STRETCH = 2.3
+"""Largest ratio of the axes of the ellipse that a circle on the table becomes. A hex lattice mistaken for another of
+its own bases is stretched 3 to 1; one tilted by 60 degrees is 2 to 1."""
 _POINTS, _NEIGHBOURS = 14, 7
 """Number of points, most regular first, that seeds are made of, and of the nearest points to each."""
 _MAX_POINTS_BENT = 8
@@ -101,7 +102,7 @@ def _seeds_of(points: np.ndarray, order: np.ndarray, near: np.ndarray, bent: boo
     south_east = east + second if bent else second
     area = east[..., 0] * south_east[..., 1] - east[..., 1] * south_east[..., 0]
     stretch = _stretches(east.reshape(-1, 2), south_east.reshape(-1, 2)).reshape(area.shape)
-    fitting = (area > 0) & (stretch < _MAX_STRETCH)
+    fitting = (area > 0) & (stretch < MAX_STRETCH)
     cost = np.where(fitting, area * stretch, np.inf)
     turn = np.argsort(np.argsort(cost, axis=1, kind="stable"), axis=1)
     ranked = np.lexsort((np.broadcast_to(np.arange(len(order))[:, None], turn.shape).ravel(), turn.ravel()))
