@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -92,10 +93,10 @@ def _docstring(statement: ast.stmt) -> str | None:
 @contextmanager
 def changed(number: Number, value: float) -> Iterator[None]:
     """Give a number another value, in its own module and in those that imported it by name."""
-    own = sys.modules[number.module]
     packages = ("vision.", "calibration.", "games.", "companion.")
     ours = [module for name, module in list(sys.modules.items()) if name.startswith(packages)]
-    holders = [own, *(module for module in ours if vars(module).get(number.name) is vars(own)[number.name])]
+    taking = [module for module in ours if (number.module, number.name) in _imported(module.__file__)]
+    holders = [sys.modules[number.module], *taking]
     for module in holders:
         setattr(module, number.name, value)
     try:
@@ -103,3 +104,12 @@ def changed(number: Number, value: float) -> Iterator[None]:
     finally:
         for module in holders:
             setattr(module, number.name, number.value)
+
+
+@cache
+def _imported(file: str | None) -> frozenset[tuple[str, str]]:
+    """Return what a module's file imports by name, as pairs of module and name."""
+    if file is None:
+        return frozenset()
+    nodes = (node for node in ast.walk(ast.parse(Path(file).read_text())) if isinstance(node, ast.ImportFrom))
+    return frozenset((node.module or "", alias.name) for node in nodes for alias in node.names)
