@@ -57,19 +57,20 @@ class Network:
         batch = self.batch if batch is None else batch
         if batch is None:
             return self._infer(blobs, multiple, axis)
-        starts = range(0, max(1, len(blobs[0])), batch)
+        starts = range(0, max(1, len(blobs[0])), batch)  # without items one empty batch tells the outputs' shapes
         parts = [self._infer([blob[start : start + batch] for blob in blobs], batch, 0) for start in starts]
         return parts[0] if len(parts) == 1 else tuple(map(np.concatenate, zip(*parts, strict=True)))
 
     def _infer(self, blobs: Sequence[np.ndarray], multiple: int, axis: int) -> tuple[np.ndarray, ...]:
         count = blobs[0].shape[axis]
-        inputs = {k: np.ascontiguousarray(_padded(blob, -count % multiple, axis)) for k, blob in enumerate(blobs)}
+        missing = -count % multiple if count else multiple
+        inputs = {k: np.ascontiguousarray(_padded(blob, missing, axis)) for k, blob in enumerate(blobs)}
         request = self.request.result()
         with self.lock:
             results = request.infer(inputs, share_inputs=True)
             outputs = tuple(results[k] for k in range(len(results)))
         kept = (slice(None),) * axis + (slice(count),)
-        return outputs if count % multiple == 0 else tuple(out[kept] for out in outputs)
+        return outputs if not missing else tuple(out[kept] for out in outputs)
 
 
 def _padded(blob: np.ndarray, items: int, axis: int) -> np.ndarray:

@@ -42,3 +42,11 @@ def test_neither_batches_nor_padding_change_any_output(sizes):
     for filled, alone in zip(network.infer(shown, **sizes), network.infer(shown), strict=True):
         assert len(filled) == 5
         assert np.allclose(filled, alone, atol=1e-4)
+
+
+@pytest.mark.parametrize("sizes", [{"batch": 8}, {"multiple": 8}])
+def test_no_items_give_no_outputs_in_the_shapes_of_others(sizes):
+    network = load_network(shipped_weights() / "hidden_terrain.onnx")
+    shown = np.zeros((0, PLANE_COUNT, *INSIDE.shape), np.float32)
+    one = network.infer(np.zeros((1, *shown.shape[1:]), np.float32), **sizes)
+    assert [out.shape for out in network.infer(shown, **sizes)] == [(0, *out.shape[1:]) for out in one]
