@@ -17,7 +17,7 @@ from cheroot.wsgi import Server
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
-from sqlalchemy import Engine
+from sqlalchemy import URL, Engine
 from werkzeug.routing import Rule
 
 from companion.record.storage.database import open_database
@@ -81,9 +81,9 @@ def _databases_are_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> It
     migrated = tmp_path_factory.mktemp("migrated") / "games.db"
     open_database(f"sqlite:///{migrated}").dispose()
 
-    def opened(url: str) -> Engine:
-        file = Path(url.removeprefix("sqlite:///"))
-        if url.startswith("sqlite:///") and file.parent.is_dir() and not file.exists():
+    def opened(url: str | URL) -> Engine:
+        file = Path((url.database or "") if isinstance(url, URL) else url.removeprefix("sqlite:///"))
+        if str(url).startswith("sqlite:///") and file.parent.is_dir() and not file.exists():
             shutil.copyfile(migrated, file)
         return open_database(url)
 

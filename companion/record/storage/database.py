@@ -38,7 +38,7 @@ _DAMAGED = N_(
 _NEWER = N_("The games in “{url}” were saved by a newer version of Longhouse; install that version.")
 
 
-def open_database(url: str) -> Engine:
+def open_database(url: str | URL) -> Engine:
     """Return the database at an address, brought up to date.
 
     Raises:
@@ -77,13 +77,13 @@ def _prepare(file: Path, shown: str) -> None:
     if is_whole(file):
         return
     try:
-        salvage(file, lambda fresh: _opened(f"sqlite:///{fresh}").dispose())
+        salvage(file, lambda fresh: _opened(URL.create("sqlite", database=str(fresh))).dispose())
     except (OSError, sqlite3.Error, SQLAlchemyError):
         raise Problem(_DAMAGED, url=shown) from None
     make_private(file)
 
 
-def _opened(url: str) -> Engine:
+def _opened(url: str | URL) -> Engine:
     engine = create_engine(_with_driver(url), **_options(url))
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
@@ -114,15 +114,15 @@ def migrate(engine: Engine) -> None:
         command.upgrade(config, "head")
 
 
-def _with_driver(url: str) -> URL:
+def _with_driver(url: str | URL) -> URL:
     """Return the address with the driver that the extra ``hosted`` installs, where it names none."""
     made = make_url(url)
     return made.set(drivername="postgresql+psycopg") if made.drivername in ("postgresql", "postgres") else made
 
 
-def _options(url: str) -> dict[str, Any]:
+def _options(url: str | URL) -> dict[str, Any]:
     # A database elsewhere may close a connection that was idle for an evening.
-    return {} if url.startswith("sqlite") else {"pool_pre_ping": True}
+    return {} if make_url(url).drivername.startswith("sqlite") else {"pool_pre_ping": True}
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:

@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 
 from platformdirs import user_data_path
+from sqlalchemy import URL
 
 from calibration.files import write_whole
 from companion.language import N_
@@ -38,9 +39,9 @@ def data_folder(given: str) -> Path:
     return folder
 
 
-def database_url(folder: Path) -> str:
+def database_url(folder: Path) -> URL:
     """Return the address of the SQLite database in a folder."""
-    return f"sqlite:///{folder.resolve() / _DATABASE}"
+    return URL.create("sqlite", database=str(folder.resolve() / _DATABASE))
 
 
 def session_key(folder: Path) -> bytes:

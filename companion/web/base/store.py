@@ -14,7 +14,7 @@ from typing import cast
 
 from flask import Flask, Response, abort, current_app, redirect, request, url_for
 from flask_wtf.csrf import CSRFProtect
-from sqlalchemy import Engine
+from sqlalchemy import URL, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.faults import FaultLog
@@ -63,7 +63,7 @@ class Store:
     folder: Path
     register: Register
     engine: Engine
-    address: str = ""
+    address: str | URL = ""
     file: Path | None = None
     passing: tempfile.TemporaryDirectory[str] | None = None
 

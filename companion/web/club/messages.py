@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sqlalchemy import URL
+
 from companion.live import snapshots as at
 from companion.problems import Problem
 from companion.reader_service import PhotoReader
@@ -31,7 +33,7 @@ class CameraJob:
 
     camera: str
     game: int | None
-    db: str
+    db: str | URL
     data: Path
     pace: float
     make_reader: Callable[[], PhotoReader]

@@ -349,7 +349,13 @@ def test_the_session_key_is_made_once_and_is_its_owners_alone(tmp_path):
     assert (folder / "session.key").stat().st_mode & 0o077 == 0
     (folder / "session.key").write_bytes(b"")
     assert len(session_key(folder)) == 32
-    assert database_url(folder).startswith("sqlite:///")
+
+
+def test_the_database_lies_in_the_data_folder_whatever_its_name(tmp_path):
+    folder = data_folder(str(tmp_path / "what?now=#1 %41"))
+    open_database(database_url(folder)).dispose()
+    assert (folder / "games.db").is_file()
+    assert [path.name for path in tmp_path.iterdir()] == [folder.name]
 
 
 def test_a_data_folder_that_cannot_be_made_is_said_in_a_sentence(tmp_path):

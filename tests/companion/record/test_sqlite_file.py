@@ -221,6 +221,22 @@ def test_without_a_backup_only_the_rows_on_damaged_pages_are_lost(tmp_path, seed
     assert set(left) <= set(before)
 
 
+def test_a_damaged_database_in_a_folder_of_any_name_is_salvaged(tmp_path):
+    folder = data_folder(str(tmp_path / "what?now"))
+    url = database_url(folder)
+    library = Library(open_database(url))
+    library.begin(HAND, ANN_AND_BO, *(laid(q, 0) for q in range(200)))
+    kept = facts_in(library)
+    library.close()
+    back_up(folder / "games.db")
+    damage(folder / "games.db", (PAGE, 2 * PAGE), kind="zero")
+    library = Library(open_database(url))
+    assert facts_in(library) == kept
+    library.close()
+    assert len(damaged_beside(folder / "games.db")) == 1
+    assert [path.name for path in tmp_path.iterdir()] == [folder.name]
+
+
 def test_a_database_cut_short_is_salvaged_up_to_the_cut(tmp_path):
     kept, file = filled(tmp_path, games=30), tmp_path / "games.db"
     os.truncate(file, file.stat().st_size // 2 + 100)
