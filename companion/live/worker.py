@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
 
+from companion.language import N_
+
+_LOG = logging.getLogger(__name__)
 _MAX_BACKOFF = 8
 """Consecutive replacements wait twice as long each time, up to this factor: every hanging thread is abandoned, and
 abandoned threads must stay few."""
@@ -118,5 +122,13 @@ class Watchdog:
         while not self._stopping.wait(self._every):
             for worker, on_loss in self._workers.items():
                 if worker.is_lost:
-                    on_loss()
-                    worker.replace()
+                    _replace(worker, on_loss)
+
+
+def _replace(worker: Worker, on_loss: Callable[[], None]) -> None:
+    """Replace a lost worker; what fails is tried again at the next check, so that supervision never ends."""
+    try:
+        on_loss()
+        worker.replace()
+    except Exception:
+        _LOG.exception(N_("The loss of a thread could not be handled; it is tried again."))

@@ -13,6 +13,7 @@ from companion.live.cameras.cameras import Frame
 from companion.live.cameras.capture import Capture
 from companion.live.loop import LiveTable
 from companion.live.snapshots import FAILED, HALTED, LIVE, Pictures, Table
+from companion.live.worker import Watchdog, Worker
 from companion.web.health import Health
 from tests.support.recorded_games import library_in
 from tests.support.watched_server import moment
@@ -145,6 +146,26 @@ def test_a_camera_that_hangs_every_time_counts_as_failing_until_it_works(truth, 
         wait_for(lambda: loop.failing_threads == ("camera",))
         hanging.set()
         wait_for(lambda: loop.failing_threads == ())
+
+
+def test_a_loss_that_cannot_be_handled_is_tried_again_and_other_workers_are_still_replaced(wait_for, caplog):
+    begun, handled = [], []
+    lost = Worker("lost", lambda _: begun.append("lost"), hangs_after=60)
+    other = Worker("other", lambda _: begun.append("other"), hangs_after=60)
+
+    def refuse_twice():
+        handled.append(1)
+        if len(handled) <= 2:
+            raise OSError("no answer")
+
+    watchdog = Watchdog({lost: refuse_twice, other: lambda: None}, every=0.01)
+    lost.start()
+    other.start()
+    with caplog.at_level(logging.ERROR):
+        watchdog.start()
+        wait_for(lambda: begun.count("lost") > 1 and begun.count("other") > 1)
+        watchdog.stop()
+    assert sum("could not be handled" in record.getMessage() for record in caplog.records) == 2
 
 
 def test_frames_that_are_long_waited_for_on_purpose_are_no_sign_of_hanging(wait_for):
