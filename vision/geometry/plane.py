@@ -129,7 +129,8 @@ def fit_plane(
         photo: (n, 2) their photo pixels.
         size: (width, height) of the photo.
         lens: the photo's lens, if known; otherwise the radial term is estimated.
-        before: an earlier fit to most of these points; only radial terms near its own are tried.
+        before: an earlier fit to some of these points; only radial terms near its own are tried, unless the last of
+            these is the best.
         helper: tries half of them in a thread that is idle meanwhile, if there is one.
     """
     middle, norm = np.array(size, float) / 2, float(np.hypot(*size)) / 2
@@ -145,6 +146,8 @@ def fit_plane(
         terms = terms[np.abs(terms - before.radial) < _MAX_RADIAL_CHANGE]
     fits = _fit_homographies(table, undistort(photo, terms[:, None, None], middle, norm), helper)
     best = int(np.argmin(_costs(fits, terms, table, photo, middle, norm)))
+    if 1 < len(terms) < len(_RADIAL_TERMS) and best in (0, len(terms) - 1):
+        return fit_plane(table, photo, size, helper=helper)  # the earlier fit had too few points for the term
     return Plane(fits[best], float(terms[best]), middle, norm, lens)
 
 

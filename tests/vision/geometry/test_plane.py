@@ -28,6 +28,16 @@ def test_a_lens_that_bends_is_found_to_a_hundredth_of_a_pitch(radial):
     assert fitted.radial == pytest.approx(radial, abs=0.05)
 
 
+@pytest.mark.parametrize("radial", [-0.22, -0.14, 0.0, 0.12])
+def test_a_fit_to_few_points_does_not_keep_a_later_one_from_the_lens(radial):
+    truth = camera_plane(25, 40, radial)
+    table = np.array([position(c) for c in disc(3)])
+    first = fit_plane(table[:9], truth.to_photo(table[:9]), (1280, 960))
+    fitted = fit_plane(table, truth.to_photo(table), (1280, 960), before=first)
+    assert fitted.radial == pytest.approx(radial, abs=0.021)
+    assert np.abs(fitted.to_table(truth.to_photo(table)) - table).max() < 0.005
+
+
 def test_a_few_tiles_give_an_affine_plane():
     truth = camera_plane(10, 0, 0.0)
     table = np.array([position(c) for c in [(0, 0), (1, 0), (0, 1)]])
