@@ -26,6 +26,7 @@ from vision.imaging.decoding.limits import LARGEST_FILE
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.text import Text
 
     from vision.profile import Profile
 
@@ -102,15 +103,22 @@ def answer_each(files: Sequence[str], work: Callable[[str], Answer], lang: str, 
         if as_json:
             click.echo(json.dumps({"file": _printable(file), **answer.data}, ensure_ascii=False))
         else:
-            _print(f"[bold]{_printable(Path(file).name)}[/bold]", *answer.show())
+            print_for_people(_heading(file), *answer.show())
     if failed:
         sys.exit(1)
 
 
-def _print(*shown: RenderableType) -> None:
+def print_for_people(*shown: RenderableType) -> None:
+    """Print each of these on lines of its own, as it is: brackets and colons in a name or a colour are no markup."""
     from rich.console import Console  # slow to import, and needed only by people
 
-    Console(highlight=False).print(*shown, sep="\n")
+    Console(highlight=False, markup=False, emoji=False).print(*shown, sep="\n")
+
+
+def _heading(file: str) -> Text:
+    from rich.text import Text
+
+    return Text(_printable(Path(file).name), style="bold")
 
 
 def need(file: str, load: Callable[[str], _Loaded], lang: str) -> _Loaded:

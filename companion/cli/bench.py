@@ -11,10 +11,19 @@ from typing import Any
 
 import click
 import numpy as np
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.table import Table
 
-from companion.cli.answers import Answer, answer_each, answering, need, photo_bytes, reader_with, using_profile
+from companion.cli.answers import (
+    Answer,
+    answer_each,
+    answering,
+    need,
+    photo_bytes,
+    print_for_people,
+    reader_with,
+    using_profile,
+)
 from companion.cli.bench_photos import REPETITIONS, Comparison, measure, photos_in, summary_of, table_of
 from companion.heap import keep_heaps
 from companion.language import N_, translator
@@ -78,7 +87,7 @@ def _print_summary(found: dict[str, Any], lang: str, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(found, ensure_ascii=False))
     else:
-        Console(highlight=False).print(*summary_of(found, lang), sep="\n")
+        print_for_people(*summary_of(found, lang))
 
 
 def _live_answer(data: dict[str, Any]) -> Answer:

@@ -10,9 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
+from rich.text import Text
 
-from companion.cli.answers import answering, complain, load_json, need, reader_with, using_profile
+from companion.cli.answers import (
+    answering,
+    complain,
+    load_json,
+    need,
+    print_for_people,
+    reader_with,
+    using_profile,
+)
 from companion.cli.terminal.opencv_log import hush_opencv
 from companion.cli.terminal.tables import event_line, score_table
 from companion.language import N_, translator
@@ -117,18 +125,18 @@ class _People:
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
-        self._console = Console(highlight=False)
 
     def change(self, change: TableChange, referee: Referee) -> None:
         for event in change.events:
             if not event.correction and not referee.is_nobodys(event):
-                self._console.print(event_line(event.to_dict(), self._lang))
+                print_for_people(event_line(event.to_dict(), self._lang))
         for warning in referee.judged(change):
             where = " ".join(f"({q}, {r})" for q, r in warning.tiles)
-            self._console.print(f"[bold yellow]![/bold yellow] {warning.message(self._lang)}  [dim]{where}[/dim]")
+            said = warning.message(self._lang)
+            print_for_people(Text.assemble(("! ", "bold yellow"), said, (f"  {where}", "dim")))
 
     def ended(self, _frame: Frame, document: dict[str, Any]) -> None:
         if not document["tiles"]:
-            self._console.print(translator(self._lang)(N_("No board has been seen.")))
+            print_for_people(translator(self._lang)(N_("No board has been seen.")))
             return
-        self._console.print(*score_table(tally_of(document), self._lang), sep="\n")
+        print_for_people(*score_table(tally_of(document), self._lang))

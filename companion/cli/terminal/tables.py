@@ -68,7 +68,7 @@ def score_table(tally: Tally, lang: str) -> Iterator[RenderableType]:
 def warning_list(warnings: Sequence[Notice], lang: str) -> Iterator[RenderableType]:
     """Render each warning with the tiles that it is about."""
     if not warnings:
-        yield "[green]" + translator(lang)(N_("No rules are broken.")) + "[/green]"
+        yield Text(translator(lang)(N_("No rules are broken.")), style="green")
     for warning in warnings:
         where = " ".join(f"({x}, {y})" for x, y in warning.tiles)
         yield Text.assemble(("! ", "bold yellow"), warning.message(lang), (f"  {where}" if where else "", "dim"))

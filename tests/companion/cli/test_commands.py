@@ -60,6 +60,22 @@ def test_judge_reports_what_happened_between_two_documents():
     assert "viking" in run("judge", GAME / "game_07.json", GAME / "game_08.json").stdout
 
 
+@pytest.mark.parametrize("colour", ["a[/x]", "[red]", ":heart:"])
+def test_colours_from_documents_are_printed_as_they_are(tmp_path, colour):
+    words = []
+    for name in ("game_07", "game_08"):
+        words.append(tmp_path / f"{name}.json")
+        words[-1].write_text((GAME / f"{name}.json").read_text().replace('"yellow"', json.dumps(colour)))
+    assert f"Placed: {colour} viking" in run("judge", *words, "--lang", "en").stdout
+    assert colour in run("score", words[1], "--lang", "en").stdout
+
+
+def test_the_name_of_a_file_is_printed_as_it_is(tmp_path):
+    file = tmp_path / "board[final].json"
+    file.write_text((GAME / "game_08.json").read_text())
+    assert run("check", file, "--lang", "en").stdout.splitlines() == [file.name, "No rules are broken."]
+
+
 def test_moves_lists_vacant_tiles():
     board = truth("game/game_10")
     taken = {(p["q"], p["r"]) for p in board["pieces"]}

@@ -112,6 +112,15 @@ def test_a_recording_that_ends_early_repeats_no_warning(game, setup):
     assert warned[0] == warned[1] == ["Ann", "Bo"]
 
 
+def test_a_players_name_in_a_warning_is_printed_as_it_is(game, setup):
+    names = [("[bold]", "white"), ("b[/x]", "yellow")]
+    few = setup(players=[{"name": name, "colours": [colour], "longhouses": 1} for name, colour in names])
+    result = CliRunner().invoke(longhouse, ["watch", str(game), "--setup", few, "--lang", "en"])
+    assert result.exit_code == 0, result.output
+    for name, _ in names:
+        assert any(line.startswith("! ") and name in line for line in result.output.splitlines())
+
+
 def _is_of_supply(line):
     return line.get("code") == "too-many-longhouses"
 
