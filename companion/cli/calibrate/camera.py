@@ -56,8 +56,7 @@ def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> N
 def _views(files: Sequence[str], refused: list[str], lang: str) -> TargetViews:
     """Look for the sheet in photos and videos; those that cannot be read are reported, and added to ``refused``."""
     found = find_sheet_views(_photos([f for f in files if not _is_video(f)], refused, lang))
-    for file in filter(_is_video, files):
-        more = find_video_views(Path(file))
+    for more in each_usable(filter(_is_video, files), lambda file: find_video_views(Path(file)), refused, lang):
         found = TargetViews(found.views + more.views, found.blurred + more.blurred, found.empty + more.empty)
     return found
 

@@ -71,6 +71,14 @@ def test_a_photo_that_cannot_be_read_is_said_and_the_others_still_teach(sheets, 
     assert json.loads(done.stdout)["views"] == 5
 
 
+def test_a_video_that_cannot_be_played_is_named_and_the_photos_still_teach(sheets, tmp_path):
+    (tmp_path / "bad.mp4").write_text("no video")
+    done = run("camera", *sheets, tmp_path / "bad.mp4", "--profile", tmp_path / "mine", "--json")
+    assert done.exit_code == 1
+    assert [line.partition(": ")[0] for line in done.stderr.splitlines()] == [str(tmp_path / "bad.mp4")]
+    assert json.loads(done.stdout)["views"] == 5
+
+
 def test_what_cannot_be_learned_is_refused_in_one_sentence_and_nothing_is_kept(sheets, tmp_path):
     done = run("camera", sheets[0], "--profile", tmp_path / "mine", "--lang", "ru")
     assert (done.exit_code, done.stdout) == (1, "")
