@@ -103,13 +103,14 @@ class Recorder:
         """Add an event of the camera to the game's log; it is on the disk when this returns.
 
         Returns:
-            Whether it was recorded: not if no game is followed, or it is paused.
+            Whether it was recorded: not if no game is followed, it is paused, or the database does not accept it.
         """
-        stored = self.current()
-        if stored is None or stored.timeline.position.paused:
-            return False
-        self._library.add(stored.id, SEEN, event)
-        return True
+        with self._guarded():
+            stored = self.current()
+            if stored is not None and not stored.timeline.position.paused:
+                self._library.add(stored.id, SEEN, event)
+                return True
+        return False
 
     def record_change(self, change: TableChange) -> None:
         """Record a change of the table.
@@ -147,7 +148,7 @@ class Recorder:
             except SQLAlchemyError as fault:
                 # The live table continues; what is missing is recorded as soon as the database works again.
                 self._faults.report(fault)
-                self.state, self._known = BROKEN, None
+                self.state, self._known, self._seen = BROKEN, None, None
 
     def _recording(self) -> StoredGame | None:
         """Return the followed game, unless it is paused."""

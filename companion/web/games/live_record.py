@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import Blueprint, current_app, request
+from sqlalchemy.exc import SQLAlchemyError
 
 from companion.language import N_
 from companion.live.snapshots import Pictures, Table
@@ -76,12 +78,14 @@ class RecordedTable(Table):
         )
 
     def publish(self, **changes: object) -> None:
-        """Record a new board, then make a new snapshot."""
+        """Record a new board, then make a new snapshot, also where the database fails."""
         tally = changes.get("tally")
         if isinstance(tally, FjordsTally):
-            self._recorder.see(tally.document)
-            self._order_settlers()
-            self._keep_picture()
+            # The recorder reports the fault of a database that does not even look the game up.
+            with suppress(SQLAlchemyError):
+                self._recorder.see(tally.document)
+                self._order_settlers()
+                self._keep_picture()
         super().publish(**changes)
 
     def _keep_picture(self) -> None:

@@ -15,10 +15,11 @@ from companion.record.events.log import HAND
 from companion.record.recorder import BROKEN, FOLLOWS, OTHER_BOARD, PAUSES, Recorder
 from companion.scoring.fjords_tally import tally_document
 from companion.web import Config, create_app
+from companion.web.games.live_record import RecordedTable
 from games.fjords.board import Board
 from tests.companion.conftest import PATIENCE
 from tests.support.played_table import misread
-from tests.support.recorded_games import library_in, placed
+from tests.support.recorded_games import laid, library_in, placed
 from tests.support.truth_reader import GAME, SAMPLES, reading_of
 from vision.merging.coordinates import moved
 
@@ -160,6 +161,38 @@ def test_a_database_that_fails_does_not_end_the_evening(keeper, library):
     event.remove(library._engine, "before_cursor_execute", fail)
     keeper.see(TRUTHS[1])
     assert (keeper.state, lies(recorded(keeper))) == (FOLLOWS, lies(TRUTHS[1]))
+
+
+def test_an_event_that_a_failing_database_refuses_is_reported_and_accepted_later(keeper, library):
+    keeper.see(TRUTHS[0])
+    event.listen(library._engine, "before_cursor_execute", refuse)
+    assert not keeper.record(placed("red", 0, 0))
+    assert keeper.state == BROKEN
+    event.remove(library._engine, "before_cursor_execute", refuse)
+    keeper.see(TRUTHS[0])
+    assert keeper.state == FOLLOWS
+    assert keeper.record(placed("red", 0, 0))
+
+
+def refuse(connection, cursor, statement, *_):
+    raise OperationalError(statement, {}, Exception("disk full"))
+
+
+@pytest.mark.parametrize("refused", ["SELECT", "INSERT"])
+def test_a_board_is_shown_although_the_database_fails(keeper, library, refused):
+    shown = RecordedTable(keeper)
+    setup = SetUp(players=(Seat("Ann", ("red",)), Seat("Bo", ("blue",))), watched=True)
+    keeper.follow(library.begin(HAND, setup, laid(0, 0), placed("red", 0, 0)))
+    first = seen(0)
+
+    def fail(connection, cursor, statement, *_):
+        if statement.startswith(refused):
+            raise OperationalError(statement, {}, Exception("disk full"))
+
+    event.listen(library._engine, "before_cursor_execute", fail)
+    shown.publish(tally=first)
+    assert shown.snapshot.tally is first
+    assert keeper.state == BROKEN
 
 
 def seen(number):
