@@ -97,15 +97,17 @@ class _Longhouse(LazyGroup):
         with click_in(lang):
             return click.Group.main(self.in_language(lang), args, *more, **options)
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a sentence tells that it was stopped with Ctrl+C, or that a disk is full."""
-        try:
-            return super().invoke(ctx)
-        except (KeyboardInterrupt, OSError) as error:
-            from companion.cli.terminal.ending import end_with_a_sentence  # slow to import, and seldom needed
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Understand the options before a command's name, which may print the help."""
+        with _ending_in_a_sentence(self._lang):
+            return super().make_context(info_name, args, parent, **extra)
 
-            end_with_a_sentence(ctx, error)
-            raise
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _ending_in_a_sentence(self._lang):
+            return super().invoke(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -126,6 +128,18 @@ class _Longhouse(LazyGroup):
 def _many(args: Sequence[str]) -> bool:
     """Return whether arguments name a folder, or enough photos that several processes read them."""
     return usual_jobs(len(args)) > 1 or any(map(os.path.isdir, args))
+
+
+@contextmanager
+def _ending_in_a_sentence(lang: str) -> Iterator[None]:
+    """Have a sentence tell that the command was stopped with Ctrl+C, or that a disk is full."""
+    try:
+        yield
+    except (KeyboardInterrupt, OSError) as error:
+        from companion.cli.terminal.ending import end_with_a_sentence  # slow to import, and seldom needed
+
+        end_with_a_sentence(error, lang)
+        raise
 
 
 @contextmanager

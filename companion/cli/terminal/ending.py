@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from companion.language import N_, language_of, translator
+from companion.language import N_, translator
 
 _STOPPED = N_("Stopped.")
 _FULL = N_("The disk is full: make room on it, then give the same command again.")
@@ -16,12 +16,12 @@ _INTERRUPTED = 128 + 2
 """Exit code of a command that was stopped with Ctrl+C, as in shells: 128 and the signal's number."""
 
 
-def end_with_a_sentence(ctx: click.Context, error: BaseException) -> None:
-    """End the command if the user stopped it, or if a disk is full; otherwise just return.
+def end_with_a_sentence(error: BaseException, lang: str) -> None:
+    """End the process if the user stopped the command, or if a disk is full; otherwise just return.
 
     Args:
-        ctx: the command's context.
-        error: what ended it.
+        error: what ended the command.
+        lang: the language of the sentence.
     """
     if isinstance(error, KeyboardInterrupt):
         message, code = _STOPPED, _INTERRUPTED
@@ -30,8 +30,8 @@ def end_with_a_sentence(ctx: click.Context, error: BaseException) -> None:
         _drop_output()
     else:
         return
-    click.echo(translator(language_of(os.environ))(message), err=True)
-    ctx.exit(code)
+    click.echo(translator(lang)(message), err=True)
+    sys.exit(code)
 
 
 def _drop_output() -> None:

@@ -117,11 +117,24 @@ def test_a_command_that_is_stopped_says_so_and_no_more(tmp_path: Path):
     assert process.returncode == 130
 
 
-def test_output_to_a_full_disk_is_said_in_one_sentence():
-    words = [sys.executable, "-m", "longhouse", "score", *_DOCUMENTS]
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["score", *_DOCUMENTS], "disk is full"),
+        (["--help"], "disk is full"),
+        (["calibrate", "--help"], "disk is full"),
+        (["--lang", "ru", "score", *_DOCUMENTS], "Диск заполнен"),
+        (["score", *_DOCUMENTS, "--lang", "ru"], "Диск заполнен"),
+    ],
+    ids=lambda value: " ".join(Path(word).name for word in value) if isinstance(value, list) else "",
+)
+def test_output_to_a_full_disk_is_said_in_one_sentence_of_the_commands_language(words: list[str], said: str):
+    command = [sys.executable, "-m", "longhouse", *words]
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True)
-    assert (done.returncode, done.stderr.count("\n"), "disk is full" in done.stderr) == (1, 1, True)
+        environment = {**os.environ, "LC_ALL": "C"}
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", env=environment)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert said in done.stderr
 
 
 def test_a_terminal_without_the_letters_ends_no_command_and_json_keeps_its_meaning(tmp_path: Path):
