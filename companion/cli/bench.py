@@ -24,7 +24,8 @@ from companion.cli.answers import (
     reader_with,
     using_profile,
 )
-from companion.cli.bench_photos import REPETITIONS, Comparison, measure, photos_in, summary_of, table_of
+from companion.cli.batch import pictures_at
+from companion.cli.bench_photos import REPETITIONS, Comparison, measure, summary_of, table_of
 from companion.heap import keep_heaps
 from companion.language import N_, translator
 from companion.live.cameras.cameras import open_camera
@@ -65,10 +66,10 @@ def bench(
         raise click.UsageError(translator(lang)(N_("Give photos, or a folder with --live.")))
     reader = reader_with(profile, lang)
     if live is not None:
-        answer_each([live], lambda folder: _live_answer(_live(Path(folder), reader)), lang, as_json)
+        answer_each([live], lambda folder: _live_answer(_live(folder, reader)), lang, as_json)
         return
     keep_heaps(2)  # as for `read`
-    photos = [photo for path in files for photo in need(path, lambda each: photos_in([each]), lang)]
+    photos = [photo for path in files for photo in need(path, pictures_at, lang)]
     compared = Comparison()
 
     def work(file: str) -> Answer:
@@ -100,8 +101,9 @@ def _shown(data: dict[str, Any]) -> Iterator[RenderableType]:
     yield table
 
 
-def _live(folder: Path, reader: NetworkReader) -> dict[str, Any]:
-    if not folder.is_dir() or not pictures_in(folder):
+def _live(name: str, reader: NetworkReader) -> dict[str, Any]:
+    folder = Path(name)
+    if not name or not folder.is_dir() or not pictures_in(folder):
         raise Problem(N_("There are no pictures in the folder “{folder}”."), folder=folder.name)
     idle = _idle_ms(pictures_in(folder)[0], reader)
     updates = list(_updates_ms(folder, reader))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,6 @@ from rich.console import RenderableType
 from rich.table import Column, Table
 
 from companion.language import N_, translator
-from companion.live.cameras.recordings import pictures_in
-from companion.problems import Problem
 from companion.reader_service import NetworkReader
 from vision.board.locate import survey
 from vision.imaging.photo import Photo, PhotoError, decode_photo
@@ -32,20 +30,6 @@ _UNIT_MEGAPIXELS = 12
 """A phone's photo: the time of decoding one is the unit in which readings of photos of any size are compared."""
 _OUTLIER = 1.8
 """Times the median reading from which a photo is an outlier: on the photos that come along none takes as long."""
-
-
-def photos_in(paths: Sequence[str]) -> list[str]:
-    """Return the photos named by paths, and those in the folders among them."""
-    photos: list[str] = []
-    for path in paths:
-        if not Path(path).is_dir():
-            photos.append(path)
-            continue
-        found = pictures_in(Path(path))
-        if not found:
-            raise Problem(N_("There are no pictures in the folder “{folder}”."), folder=Path(path).name)
-        photos += [str(picture) for picture in found]
-    return photos
 
 
 def measure(data: bytes, reader: NetworkReader, repetitions: int = REPETITIONS) -> dict[str, Any]:

@@ -109,7 +109,7 @@ def test_a_file_of_results_that_cannot_be_written_is_said_in_a_sentence(folder, 
     assert "choose another" in answer.output
 
 
-@pytest.mark.parametrize("command", ["read", "watch"])
+@pytest.mark.parametrize("command", ["read", "watch", "bench"])
 def test_an_empty_name_does_not_stand_for_the_folder_that_one_is_in(folder, monkeypatch, command):
     monkeypatch.chdir(folder)
     answer = CliRunner().invoke(longhouse, [command, "", "--lang", "en"])
