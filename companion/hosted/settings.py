@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from companion.language import N_
 from companion.problems import Problem
@@ -13,7 +13,14 @@ from companion.problems import Problem
 PREFIX = "LONGHOUSE_"
 NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extra “hosted”.")
 """What is said where the libraries of the extra are missing."""
-_WRONG = N_("The setting {name} in the environment is wrong: {why}.")
+_WRONG = N_("The setting {name} in the environment is wrong: “{given}”; see docs/hosting.md.")
+_WRONG_UNSAID = N_("The setting {name} in the environment is wrong; see docs/hosting.md.")
+_UNSAID = ("secret", "metrics_token")
+"""Settings that are not repeated in a sentence, which may end in a log."""
+_TOO_SOON = N_(
+    "The setting LONGHOUSE_VISIBILITY_SECONDS ({visibility}) must be more than LONGHOUSE_JOB_SECONDS ({job}), "
+    "or photos would be read twice."
+)
 _Seconds = Annotated[int, Field(ge=1, le=86_400)]
 
 
@@ -59,12 +66,17 @@ class HostedSettings(BaseModel):
     photo_seconds: _Seconds = 3600
     result_seconds: _Seconds = 600
 
+    @field_validator("secret")
+    @classmethod
+    def _check_secret(cls, secret: str) -> str:
+        if secret and len(secret) < _SHORTEST_SECRET:
+            raise ValueError
+        return secret
+
     @model_validator(mode="after")
-    def _check(self) -> HostedSettings:
-        if self.secret and len(self.secret) < _SHORTEST_SECRET:
-            raise ValueError(f"the secret needs {_SHORTEST_SECRET} letters or more")
+    def _check_times(self) -> HostedSettings:
         if self.visibility_seconds <= self.job_seconds:
-            raise ValueError("visibility_seconds must be more than job_seconds, or jobs would be read twice")
+            raise Problem(_TOO_SOON, visibility=self.visibility_seconds, job=self.job_seconds)
         return self
 
     @property
@@ -87,6 +99,6 @@ def settings_from(environment: Mapping[str, str]) -> HostedSettings:
     try:
         return HostedSettings.model_validate(given)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        name = PREFIX + str(first["loc"][0]).upper() if first["loc"] else PREFIX + "…"
-        raise Problem(_WRONG, name=name, why=first["msg"].removeprefix("Value error, ")) from None
+        name = str(error.errors(include_url=False)[0]["loc"][0])
+        message = _WRONG_UNSAID if name in _UNSAID else _WRONG
+        raise Problem(message, name=PREFIX + name.upper(), given=given[name]) from None

@@ -23,10 +23,30 @@ def test_settings_are_read_from_the_environment():
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("QUEUE_LENGTH", "0"), ("SECRET", "short"), ("PUBLIC", "perhaps"), ("PROXIES", "9"), ("JOB_SECONDS", "30")],
+    [("QUEUE_LENGTH", "0"), ("QUEUE_LENGTH", "many"), ("PUBLIC", "perhaps"), ("PROXIES", "9"), ("WAIT_SECONDS", "")],
 )
-def test_a_wrong_setting_is_named(name, value):
+def test_a_wrong_setting_is_named_and_repeated_in_either_language(name, value):
     with pytest.raises(Problem) as problem:
         settings_from({f"LONGHOUSE_{name}": value})
-    assert problem.value.sentence("en").startswith("The setting LONGHOUSE_")
-    assert problem.value.sentence("ru") != problem.value.sentence("en")
+    english, russian = map(problem.value.sentence, ("en", "ru"))
+    assert english == f"The setting LONGHOUSE_{name} in the environment is wrong: “{value}”; see docs/hosting.md."
+    assert russian == f"Настройка LONGHOUSE_{name} в окружении неверна: «{value}»; см. docs/hosting.md."
+
+
+def test_a_wrong_secret_is_named_and_not_repeated():
+    with pytest.raises(Problem) as problem:
+        settings_from({"LONGHOUSE_SECRET": "short"})
+    english, russian = map(problem.value.sentence, ("en", "ru"))
+    assert english == "The setting LONGHOUSE_SECRET in the environment is wrong; see docs/hosting.md."
+    assert russian == "Настройка LONGHOUSE_SECRET в окружении неверна; см. docs/hosting.md."
+
+
+@pytest.mark.parametrize(("name", "value"), [("JOB_SECONDS", "30"), ("VISIBILITY_SECONDS", "20")])
+def test_jobs_must_not_be_given_away_before_their_time_is_over(name, value):
+    with pytest.raises(Problem) as problem:
+        settings_from({f"LONGHOUSE_{name}": value})
+    for lang in ("en", "ru"):
+        said = problem.value.sentence(lang)
+        assert "LONGHOUSE_VISIBILITY_SECONDS (" in said
+        assert "LONGHOUSE_JOB_SECONDS (" in said
+        assert value in said
