@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +20,12 @@ from redis.retry import Retry
 
 from companion.hosted.packing import packed, unpacked
 from companion.hosted.settings import HostedSettings
+from companion.language import N_
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.reading.answers.parse import Answer
 from vision.reading.reading import Reading
 
+_LOG = logging.getLogger(__name__)
 _NAME = "longhouse:2:"
 """How keys begin; the number is that of the form of readings, so that older workers and newer pages do not mix."""
 _WAITING, _ORDER = _NAME + "waiting", _NAME + "order"
@@ -173,6 +176,10 @@ def _outcome(content: bytes, read: ReadWith) -> tuple[bytes, str]:
         return packed(replace(read(decode_photo(data), answers), seen=None)), "done"
     except PhotoError as error:
         return _failure(error), "failed"
+    except Exception:
+        # A photo that the reader cannot handle must not stay in the line: nobody would take it out.
+        _LOG.exception(N_("A picture could not be read."))
+        return _failure(_GIVEN_UP), "failed"
 
 
 def _failure(error: PhotoError) -> bytes:

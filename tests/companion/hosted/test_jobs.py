@@ -74,6 +74,20 @@ def test_a_photo_is_read_once_and_deleted_with_its_job(jobs, broker, photos):
     assert jobs.figures().waiting == 0
 
 
+def test_a_photo_that_the_reader_cannot_handle_leaves_the_line_and_is_logged(jobs, broker, photos, caplog):
+    def read(photo, answers):
+        raise ValueError("a fault of the reader")
+
+    name = jobs.enter(photos(1)[0])
+    assert jobs.work(name, read)
+    assert jobs.place(name) == 0
+    assert entries(broker, "photo") == entries(broker, "lock") == []
+    with pytest.raises(PhotoError):
+        jobs.outcome(name)
+    assert jobs.figures().failed == 1
+    assert "a fault of the reader" in caplog.text
+
+
 def test_a_photo_over_which_workers_vanish_again_and_again_is_given_up(settings, photos):
     jobs = Jobs(settings.model_copy(update={"job_seconds": 1}), sender(settings))
 
