@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
@@ -122,24 +122,19 @@ class Observation:
             new_ones = [one for one in new if nearest_cell(one.foot) in cells]
             return tuple(one for one in kept_ones + new_ones if nearest_cell(one.foot) in spaces | set(lying))
 
-        return Observation(
-            Lattice(self.lattice.plane, joined(self.lattice.centres, later.lattice.centres)),
-            joined(self.edges, later.edges),
-            executor.submit(joined_insides),
-            joined_placed(self.pieces, later.pieces),
-            {**self.tile, **later.tile},
-            {**self.covered, **later.covered},
-            {**self.outputs, **later.outputs},
-            self.table,
-            self.palette,
-            joined(self.tile_views, later.tile_views) if self.sets else {},
-            self.sets,
-            joined_placed(self.stones, later.stones),
-            self.known_stones,
-            self.ground,
-            self.art,
-            {**self.beneath, **later.beneath},
-            self.overlaid.difference(lying),
+        return replace(
+            self,
+            lattice=Lattice(self.lattice.plane, joined(self.lattice.centres, later.lattice.centres)),
+            edges=joined(self.edges, later.edges),
+            insides=executor.submit(joined_insides),
+            pieces=joined_placed(self.pieces, later.pieces),
+            tile={**self.tile, **later.tile},
+            covered={**self.covered, **later.covered},
+            outputs={**self.outputs, **later.outputs},
+            tile_views=joined(self.tile_views, later.tile_views) if self.sets else {},
+            stones=joined_placed(self.stones, later.stones),
+            beneath={**self.beneath, **later.beneath},
+            overlaid=self.overlaid.difference(lying),
         )
 
 
@@ -188,23 +183,23 @@ def observe(
     missed = missed_cells(found, seen.cells)
     inspections, on_tiles = seen.inspections, seen.on_tiles
     return Observation(
-        found.lattice,
-        terrain.edges,
-        terrain.insides,
-        tuple(apply_stones(seen.pieces, seen.stones)),
-        {c: inspection.tile for c, inspection in inspections.items() if c in on_tiles or c in missed},
-        {cell: inspection.covered for cell, inspection in inspections.items()},
-        {cell: inspection.output for cell, inspection in inspections.items()},
-        table,
-        taught.palette,
-        tile_views,
-        taught.sets,
-        tuple(seen.stones),
-        taught.stones,
-        terrain.ground,
-        seen.art,
-        {cell: home_log_odds(inspection.output.logits) for cell, inspection in on_tiles.items()},
-        seen.overlaid,
+        lattice=found.lattice,
+        edges=terrain.edges,
+        insides=terrain.insides,
+        pieces=tuple(apply_stones(seen.pieces, seen.stones)),
+        tile={c: inspection.tile for c, inspection in inspections.items() if c in on_tiles or c in missed},
+        covered={cell: inspection.covered for cell, inspection in inspections.items()},
+        outputs={cell: inspection.output for cell, inspection in inspections.items()},
+        table=table,
+        palette=taught.palette,
+        tile_views=tile_views,
+        sets=taught.sets,
+        stones=tuple(seen.stones),
+        known_stones=taught.stones,
+        ground=terrain.ground,
+        art=seen.art,
+        beneath={cell: home_log_odds(inspection.output.logits) for cell, inspection in on_tiles.items()},
+        overlaid=seen.overlaid,
     )
 
 
