@@ -12,7 +12,7 @@ from typing import Any
 import click
 import numpy as np
 from rich.console import RenderableType
-from rich.table import Table
+from rich.table import Column, Table
 
 from companion.cli.answers import (
     Answer,
@@ -43,6 +43,13 @@ _WARM_UP_FRAMES = 50
 """Frames before that, in which the table is read."""
 _HOLD = 50
 """Frames for which each picture of a recorded game is held."""
+_HEADS = {
+    "idle_ms": N_("A frame without change, ms"),
+    "update_ms": N_("Median of changes, ms"),
+    "updates": N_("Changes shown"),
+    "p95_ms": N_("95th percentile of changes, ms"),
+    "slowest_ms": N_("Longest, ms"),
+}
 
 
 @click.command()
@@ -66,7 +73,7 @@ def bench(
         raise click.UsageError(translator(lang)(N_("Give photos, or a folder with --live.")))
     reader = reader_with(profile, lang)
     if live is not None:
-        answer_each([live], lambda folder: _live_answer(_live(folder, reader)), lang, as_json)
+        answer_each([live], lambda folder: _live_answer(_live(folder, reader), lang), lang, as_json)
         return
     keep_heaps(2)  # as for `read`
     photos = [photo for path in files for photo in need(path, pictures_at, lang)]
@@ -91,13 +98,14 @@ def _print_summary(found: dict[str, Any], lang: str, as_json: bool) -> None:
         print_for_people(*summary_of(found, lang))
 
 
-def _live_answer(data: dict[str, Any]) -> Answer:
-    return Answer(data, lambda: _shown(data))
+def _live_answer(data: dict[str, Any], lang: str) -> Answer:
+    return Answer(data, lambda: _shown(data, lang))
 
 
-def _shown(data: dict[str, Any]) -> Iterator[RenderableType]:
-    table = Table(*data)
-    table.add_row(*(str(value) for value in data.values()))
+def _shown(data: dict[str, Any], lang: str) -> Iterator[RenderableType]:
+    say = translator(lang)
+    table = Table(*(Column(say(_HEADS[name]), justify="right") for name in data))
+    table.add_row(*("–" if value is None else str(value) for value in data.values()))
     yield table
 
 

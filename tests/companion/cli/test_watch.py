@@ -166,6 +166,21 @@ def test_the_live_bench_reports_idle_and_update_times(game, monkeypatch):
     assert 0 < line["idle_ms"] < line["update_ms"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "heads"),
+    [("en", ["A frame without change, ms", "Changes shown"]), ("ru", ["Кадр без изменений, мс", "Показано изменений"])],
+)
+def test_the_live_bench_is_a_table_for_people_with_a_dash_for_what_was_not_measured(game, monkeypatch, lang, heads):
+    monkeypatch.setattr("companion.cli.bench._HOLD", 2)
+    for number in PICTURES[1:]:
+        (game / f"{number}.png").unlink()
+    result = CliRunner(env={"COLUMNS": "160"}).invoke(longhouse, ["bench", "--live", str(game), "--lang", lang])
+    assert result.exit_code == 0, result.output
+    assert all(head in result.stdout for head in heads)
+    assert "–" in result.stdout
+    assert not any(word in result.stdout for word in ("None", "_ms"))
+
+
 def test_the_bench_wants_photos_or_a_folder(game):
     for words in ([], ["a.jpg", "--live", str(game)]):
         assert CliRunner().invoke(longhouse, ["bench", *words]).exit_code == 2
