@@ -88,10 +88,18 @@ def _refuse_foreign_posts() -> Response | None:
         return None
     foreign = request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
     origin = request.headers.get("Origin")
-    if foreign or (origin is not None and urlsplit(origin).netloc.lower() != request.host.lower()):
+    if foreign or (origin is not None and not _is_own(origin)):
         note("forged-post", request.remote_addr)
         return refuse(403, "forged", _FORGED)
     return None
+
+
+def _is_own(origin: str) -> bool:
+    """Return whether an origin is this app's; one that is no address is not."""
+    try:
+        return urlsplit(origin).netloc.lower() == request.host.lower()
+    except ValueError:
+        return False
 
 
 def _add_headers(answer: Response) -> Response:

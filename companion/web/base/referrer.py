@@ -11,10 +11,15 @@ from werkzeug.exceptions import HTTPException
 def page_before() -> str | None:
     """Return the address of the page that sent this request; ``None`` where it was not a page of this app.
 
+    A header that is no address names no page.
+
     A page that was shown as the answer to a form has an address that can only be posted to; the page that it belongs
     to is the folder of that address.
     """
-    came = urlsplit(request.referrer or "")
+    try:
+        came = urlsplit(request.referrer or "")
+    except ValueError:
+        return None
     if came.netloc != request.host:
         return None
     if _can_be_opened(came.path):

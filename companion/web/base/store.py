@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import cast
 
 from flask import Flask, Response, abort, current_app, redirect, request, url_for
-from flask_wtf.csrf import CSRFProtect
+from flask_wtf.csrf import CSRFError, CSRFProtect
 from sqlalchemy import URL, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -40,6 +40,8 @@ _BUSY = N_("Another program is using the games database; nothing was saved, so t
 _NO_ANSWER = N_("The games database does not respond; check whether its disk is full.")
 _NO_ANSWER_RETRY_S = 30
 """Somebody has to make room on the disk first."""
+_NO_ADDRESS = "The referrer is no address."
+"""For developers: flask_wtf compares the referrer of posts over TLS."""
 _KEY, _CSRF = "longhouse-games", "csrf"
 
 
@@ -131,7 +133,10 @@ def _answer_faults(app: Flask) -> None:
 def demand_token() -> None:
     """Refuse a post without a valid CSRF token."""
     if request.method == "POST":
-        cast(CSRFProtect, current_app.extensions[_CSRF]).protect()
+        try:
+            cast(CSRFProtect, current_app.extensions[_CSRF]).protect()
+        except ValueError:
+            raise CSRFError(_NO_ADDRESS) from None
 
 
 def store_of(app: Flask) -> Store:

@@ -56,6 +56,17 @@ def test_a_page_that_can_only_be_posted_to_leads_back_to_its_folder(client):
     assert (answer.status_code, answer.headers["Location"]) == (303, "/teach/camera/")
 
 
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_page_before_that_is_no_address_is_none(client, scheme):
+    headers = {**BROWSER, "Referer": "http://["}
+    assert client.get("/nothing", headers=headers).status_code == 404
+    assert client.post("/nothing", headers=headers).status_code == 404
+    origin = f"{scheme}://localhost"
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/games/new", base_url=origin).text).group(1)
+    answer = client.post("/games/new", data={"csrf_token": token}, headers=headers, base_url=origin)
+    assert answer.status_code < 500
+
+
 def test_programs_are_refused_with_the_reason_and_its_status(client):
     headers = {"Accept": "application/json", "Referer": "http://localhost/"}
     answer = client.post("/tally", data={"photo": a_letter()}, headers=headers)

@@ -337,7 +337,7 @@ def test_only_the_home_network_is_answered(lan_app, address, status):
     assert lan_app.test_client().get("/join/", **from_(address)).status_code == status
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999"])
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "http://["])
 def test_another_page_cannot_post_through_a_visitors_browser(lan_app, origin):
     client = lan_app.test_client()
     for path in ("/tally", "/join/", "/games/new", "/camera/frame"):
