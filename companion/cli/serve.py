@@ -158,7 +158,7 @@ def _tables(given: tuple[str, ...], lang: str) -> tuple[tuple[str, str], ...]:
 
 
 def _kept(camera: str) -> str:
-    path = Path(camera).expanduser()
+    path = Path(os.path.expanduser(camera))
     return str(path.resolve()) if camera and path.exists() else camera
 
 

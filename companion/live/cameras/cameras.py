@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -78,7 +79,7 @@ def open_camera(source: str, playback: Playback, wait: Wait) -> Iterator[Frame]:
         return _device(int(source), wait)
     if "://" in source:
         return _device(source, wait)
-    path = Path(source).expanduser()
+    path = Path(os.path.expanduser(source))
     if source and path.is_dir():
         return _played(lambda: _pictures(_in_folder(path), playback), playback, wait)
     if path.is_file() and is_picture(path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ _HELD_S = 0.2
 
 def is_recording(source: str) -> bool:
     """Return whether a camera's source is a folder of pictures or a video file."""
-    return not source.isdecimal() and "://" not in source and Path(source).expanduser().exists()
+    return not source.isdecimal() and "://" not in source and Path(os.path.expanduser(source)).exists()
 
 
 class Demonstration:

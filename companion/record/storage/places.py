@@ -29,7 +29,7 @@ def data_folder(given: str) -> Path:
     Raises:
         Problem: the folder cannot be created.
     """
-    folder = Path(given).expanduser()
+    folder = Path(os.path.expanduser(given))
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:

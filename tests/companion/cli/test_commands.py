@@ -34,6 +34,12 @@ def truth(name):
     return json.loads((SAMPLES / f"{name}.json").read_text())
 
 
+def test_a_table_whose_camera_is_in_the_folder_of_an_unknown_user_does_not_break_the_start(tmp_path):
+    (tmp_path / "file").write_text("")
+    said = run("serve", "--table", "Ann=~nobody-of-this-name/game", "--data", tmp_path / "file" / "data", code=1)
+    assert "cannot be made" in said.output
+
+
 def test_score_prints_one_json_line_a_file():
     found = lines(run("score", SAMPLES / "table05.json", TABLE, "--json"))
     assert [Path(line["file"]).name for line in found] == ["table05.json", "table11.json"]

@@ -66,7 +66,8 @@ def test_it_goes_on_where_it_was_when_nobody_had_looked_for_a_while(folder):
 def test_only_folders_and_files_are_recordings(folder):
     assert is_recording(str(folder))
     assert is_recording(str(folder / "0.png"))
-    assert not any(map(is_recording, ("0", "rtsp://camera/live", str(folder / "nothing"))))
+    nothing = ("0", "rtsp://camera/live", str(folder / "nothing"), "~nobody-of-this-name/game")
+    assert not any(map(is_recording, nothing))
 
 
 def test_another_camera_ends_the_frames_of_the_one_before(folder):

@@ -158,6 +158,11 @@ def test_a_stream_is_a_camera_and_one_that_ends_says_so():
     server.server_close()
 
 
+def test_a_folder_of_an_unknown_user_is_no_camera():
+    with pytest.raises(CameraProblem, match="~nobody-of-this-name/game"):
+        open_camera("~nobody-of-this-name/game", Playback(), never)
+
+
 @pytest.mark.parametrize("name", ["nowhere", "empty", "words.mp4", "broken"])
 def test_a_camera_that_is_none_says_so(tmp_path, name):
     (tmp_path / "empty").mkdir()

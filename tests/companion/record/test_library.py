@@ -351,6 +351,12 @@ def test_the_session_key_is_made_once_and_is_its_owners_alone(tmp_path):
     assert len(session_key(folder)) == 32
 
 
+def test_a_data_folder_of_an_unknown_user_is_a_folder_of_that_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert data_folder("~nobody-of-this-name/data").is_dir()
+    assert (tmp_path / "~nobody-of-this-name" / "data").is_dir()
+
+
 def test_the_database_lies_in_the_data_folder_whatever_its_name(tmp_path):
     folder = data_folder(str(tmp_path / "what?now=#1 %41"))
     open_database(database_url(folder)).dispose()
