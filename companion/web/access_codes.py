@@ -9,8 +9,8 @@ import threading
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from companion.language import N_
 from companion.problems import Problem
+from companion.record.storage.places import UNWRITABLE
 from companion.web.lan.secret_files import read_private, write_private
 
 HOST, CAMERA, VIEWER = "host", "camera", "viewer"
@@ -110,7 +110,4 @@ def _store(codes: CodeSet, path: Path) -> None:
     try:
         write_private(path, json.dumps(asdict(codes)).encode())
     except OSError:
-        raise Problem(
-            N_("Nothing can be written into the data folder “{folder}”; choose another with --data."),
-            folder=path.parent,
-        ) from None
+        raise Problem(UNWRITABLE, folder=path.parent) from None

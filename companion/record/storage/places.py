@@ -14,6 +14,7 @@ from companion.language import N_
 from companion.problems import Problem
 
 _DATABASE, _KEY = "games.db", "session.key"
+UNWRITABLE = N_("Nothing can be written into the data folder “{folder}”; choose another with --data.")
 _KEY_LENGTH = 32
 """Bytes."""
 
@@ -59,9 +60,7 @@ def session_key(folder: Path) -> bytes:
             write_whole(path, secrets.token_bytes(_KEY_LENGTH), private=True)
         return path.read_bytes()
     except OSError:
-        raise Problem(
-            N_("Nothing can be written into the data folder “{folder}”; choose another with --data."), folder=folder
-        ) from None
+        raise Problem(UNWRITABLE, folder=folder) from None
 
 
 def _create_key(path: Path) -> None:

@@ -9,8 +9,10 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion.language import N_
+from companion.problems import Problem
 from companion.web.access.roles import host_name
-from companion.web.base.replies import refuse
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.config import Config
 from companion.web.lan.addresses import LOOPBACK_NAMES, LocalNetworkLookup
 from companion.web.lan.security_log import note
@@ -80,6 +82,10 @@ def set_up(app: Flask, config: Config, networks: LocalNetworkLookup) -> None:
             note("forged-post", request.remote_addr)
         message = _FORGED if is_forged else _SENTENCES.get(code, _OTHER)
         return refuse(code, error.name.lower().replace(" ", "-"), message, limit=config.upload_megabytes)
+
+    @app.errorhandler(Problem)
+    def impossible(problem: Problem) -> Response:
+        return refuse_sentence(503, "problem", problem.sentence(language()))
 
 
 def _refuse_foreign_posts() -> Response | None:

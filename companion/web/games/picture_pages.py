@@ -7,6 +7,8 @@ from typing import cast
 from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
 from werkzeug import Response as AnyResponse
 
+from companion.problems import Problem
+from companion.record.storage.places import UNWRITABLE
 from companion.web.base.store import data_of_app, demand_token, stored_game
 from companion.web.games.album import Album
 from companion.web.games.view import Moment
@@ -55,7 +57,10 @@ def picture_then(moment: Moment) -> int | None:
 @pages.post("/pictures/want")
 def want() -> AnyResponse:
     """Store new pictures, or no more."""
-    album().want(request.form.get("wanted") == "on")
+    try:
+        album().want(request.form.get("wanted") == "on")
+    except OSError:
+        raise Problem(UNWRITABLE, folder=data_of_app(current_app)) from None
     return redirect(url_for("table.page"), 303)
 
 

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import resource
 from pathlib import Path
 
 import pytest
@@ -270,6 +271,27 @@ def test_the_catalogue_is_shared_as_one_file(here, tmp_path_factory, truth):
     assert answer.status_code == 303
     assert [c.name for c in catalogue_file.load(friend).cards] == ["Pier", "Pier of stone"]
     app.extensions["longhouse-games"].library.close()
+
+
+@pytest.mark.parametrize("page", ["drop", "elder", "import"])
+def test_a_catalogue_that_cannot_be_written_is_said_in_a_sentence(here, page):
+    client, folder = here
+    theirs = catalogue_file.written(Catalogue((PIER,)).with_card(Card("Barn", "A", Stock(wood=1), 1))).encode()
+    catalogue_file.alter(folder, lambda known: known.with_card(PIER))
+    fields = {
+        "drop": {"name": "Pier"},
+        "elder": {"name": "Cook"},
+        "import": {"catalogue": sent(theirs)},
+    }[page]
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, most[1]))
+    try:
+        answer = post(client, f"/nusfjord/catalogue/{page}", **fields)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (503, "problem")
+    assert "cannot be written" in answer.get_json()["error"]["message"]
+    assert catalogue_file.load(folder).cards == (PIER,)
 
 
 @pytest.mark.parametrize(

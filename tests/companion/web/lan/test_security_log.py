@@ -29,6 +29,16 @@ def events(home):
     return [LINE.fullmatch(line)[2] for line in lines]
 
 
+def test_codes_that_cannot_be_written_are_not_changed_and_the_host_is_told(home):
+    before, host = home.codes, home.host()
+    (home.folder / "codes.json").unlink()
+    (home.folder / "codes.json").mkdir()
+    answer = host.post("/join/codes")
+    assert answer.status == 503
+    assert "Nothing can be written" in answer.text
+    assert home.codes == before
+
+
 def test_who_joins_leaves_guesses_or_forges_is_in_the_log(home):
     viewer, stranger = home.visitor(), home.visitor(secure=False)
     stranger.join("WRONGONE\r\n2026-01-01T00:00:00Z 1.2.3.4 joined-as-host")

@@ -586,3 +586,11 @@ def test_several_photos_of_one_board_are_tallied_as_one(client):
     assert "letter.txt" in answer.text
     many = [(BytesIO(b"x"), f"{n}.jpg") for n in range(13)]
     assert client.post("/tally", data={"photo": many}).status_code == 413
+
+
+def test_pictures_that_cannot_be_stored_are_refused_with_a_sentence(app):
+    client = app.test_client()
+    (app.extensions["longhouse-games"].folder / "pictures").write_text("no folder")
+    answer = post(client, "/pictures/want", wanted="on")
+    assert answer.status_code == 503
+    assert "Nothing can be written" in answer.get_json()["error"]["message"]
