@@ -37,9 +37,12 @@ def here(tmp_path, truth):
     app.extensions["longhouse-games"].library.close()
 
 
+def token_of(client):
+    return re.search('name="csrf_token" value="([^"]+)"', client.get("/nusfjord/").text).group(1)
+
+
 def post(client, address, lang="en", **fields):
-    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/nusfjord/").text).group(1)
-    return client.post(address, data={"csrf_token": token, **fields}, headers={"Accept-Language": lang})
+    return client.post(address, data={"csrf_token": token_of(client), **fields}, headers={"Accept-Language": lang})
 
 
 def begun(client, *names):
@@ -283,10 +286,11 @@ def test_a_catalogue_that_cannot_be_written_is_said_in_a_sentence(here, page):
         "elder": {"name": "Cook"},
         "import": {"catalogue": sent(theirs)},
     }[page]
+    token = token_of(client)
     most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, most[1]))
     try:
-        answer = post(client, f"/nusfjord/catalogue/{page}", **fields)
+        answer = client.post(f"/nusfjord/catalogue/{page}", data={"csrf_token": token, **fields})
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, most)
     assert (answer.status_code, answer.get_json()["error"]["code"]) == (503, "problem")
