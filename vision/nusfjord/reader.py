@@ -27,11 +27,11 @@ _COUNTED = {"share": "shares_owned", "space": "free_spaces"}
 """The player's field for each kind of thing that a board has as a number only."""
 UNTAUGHT = (
     "No cards of Nusfjord have been taught; teach them with “calibrate tiles --game nusfjord” first.",
-    "Карты Nusfjord не разучены; сначала выполните «calibrate tiles --game nusfjord».",
+    "Программа ещё не обучена картам Nusfjord; сначала выполните «calibrate tiles --game nusfjord».",
 )
 NOTHING = (
     "None of the cards that were taught can be seen in the picture; take it from above and nearer.",
-    "На снимке не видно ни одной разученной карты; снимите сверху и поближе.",
+    "На снимке не видно ни одной карты, которой обучали; снимите сверху и поближе.",
 )
 
 
