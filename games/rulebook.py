@@ -59,7 +59,7 @@ class Rulebook(Generic[B]):
         over: whether the board alone shows that the game is over, so that who is ahead has won; false where it does not
             show that.
         recorded: the board together with what the game's record holds beside it, such as special cards, so that the
-            score counts it; unknown kinds of data are ignored.
+            score counts it; unknown kinds of data are ignored, and malformed data may raise `DocumentError`.
     """
 
     name: str

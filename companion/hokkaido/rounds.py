@@ -18,9 +18,9 @@ from games.hokkaido.city import Board, City
 from games.hokkaido.goals import GOALS
 from games.hokkaido.play.bidding import paid
 from games.hokkaido.play.draft import Bid
+from games.hokkaido.recorded_rounds import TOLD_GOALS, TOLD_ROUND
 
 PLAIN, HONSHU = "hokkaido", "honshu"
-TOLD_GOALS, TOLD_ROUND = "goals", "round"
 ROUND, FREE_TILES = "round", "free_tiles"
 """The document's field with the number of the round that is played, once a round was kept; and a player's with the
 terraforming tiles that may be laid for nothing."""

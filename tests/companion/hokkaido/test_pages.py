@@ -482,6 +482,48 @@ def test_honshus_draft_goes_by_the_card_and_its_cubes(here):
     assert "Ken, Aiko" in post(client, of_two + "rounds", overbid="on", **pair).text
 
 
+@pytest.mark.parametrize(
+    ("what", "data"),
+    [
+        ("round", {"bids": {"Aiko": 5}}),
+        ("round", {"bids": {"Aiko": [5]}}),
+        ("round", {"drafted": 5}),
+        ("round", {"drafted": {"Aiko": "one"}}),
+        ("round", {"goals": {"x": "Aiko"}}),
+        ("round", {"tiles": 5}),
+        ("round", {"paid": {"Aiko": 5}}),
+        ("goals", {"points": 5}),
+        ("goals", {"points": {"x": 1}}),
+    ],
+)
+def test_a_game_whose_recorded_rounds_are_malformed_is_not_imported(here, what, data):
+    client, _ = here
+    taken = told_in(client, what, data)
+    assert taken.status_code == 422
+    assert f"“events[1]: {next(iter(data))}" in taken.get_json()["error"]["message"]
+
+
+def test_a_game_with_recorded_rounds_is_exported_and_imported_unchanged(here):
+    client, _ = here
+    bids = {"Aiko": [58, 1, "blue"], "Ken": [3, 0], "Mio": [60, 2, "green"]}
+    told = {"draft": "honshu", "drafted": {"Aiko": 3, "Ken": 58, "Mio": 60}, "bids": bids, "goals": {"1": "Ken"}}
+    taken = told_in(client, "round", {**told, "tiles": ["Aiko"], "thrown": [7], "paid": {"Mio": {"green": 2}}})
+    assert taken.status_code == 303
+    assert listed(client, taken.headers["Location"].replace("/games/", "/hokkaido/").rstrip("/") + "/")
+
+
+def told_in(client, what, data):
+    """Import a game with this fact in its record; gives the answer."""
+    events = [
+        {"number": 1, "event": "board-entered", "document": CASE["board"]},
+        {"number": 2, "event": "record-told", "what": what, "data": data},
+    ]
+    at = {"at": "2026-01-01T00:00:00+00:00", "origin": "hand"}
+    game = {"format": "longhouse-game", "version": 1, "game": "hokkaido", "id": "0" * 32}
+    game |= {"begun": at["at"], "events": [{**event, **at} for event in events]}
+    return post(client, "/games/import", game=(BytesIO(json.dumps(game).encode()), "a.json"))
+
+
 def test_rounds_stay_those_of_a_player_who_is_renamed(here):
     client, _ = here
     address = begun(client)
