@@ -26,6 +26,7 @@ Asked = Mapping[str, Any]
 
 _SENTENCES = {
     "tile": N_("Is there a tile here?"),
+    "unseen": N_("Is there a tile here?"),
     "edge": N_("What terrain is at this edge of the tile?"),
     "terrain": N_("What terrain is this?"),
     "region": N_("How are the areas of this tile connected?"),

@@ -561,6 +561,18 @@ def test_a_photos_doubt_is_answered_without_sending_the_photo_again(client):
     assert page.count('class="piece viking"') == 1 + sum(p["kind"] == "viking" for p in document["pieces"])
 
 
+def test_a_place_that_was_not_seen_is_asked_about_as_a_tile(client):
+    document = json.loads((SAMPLES / "table05.json").read_text())
+    tile, other = document["tiles"][:2]
+    unseen = {"about": "unseen", "candidates": ["tile"], "q": other["q"], "r": other["r"], "px": other["px"]}
+    answer = {**PIECE_DOUBT, "q": tile["q"], "r": tile["r"], "px": tile["px"], "answer": "none"}
+    fields = {"document": json.dumps({**document, "ask": [unseen]}), "answer": json.dumps(answer)}
+    page = client.post("/tally/answer", data={**fields, "width": 1600, "height": 1200}, headers={"HX-Request": "true"})
+    assert page.status_code == 200
+    assert "Is there a tile here?" in page.text
+    assert "No tile" in page.text
+
+
 def test_an_answer_about_nothing_is_refused(client):
     for document in ("", "[]", "{}", '{"tiles": 3}'):
         assert client.post("/tally/answer", data={"document": document, "answer": "{}"}).status_code == 422
