@@ -146,7 +146,7 @@ def _board_variables(state: TableState, lang: str) -> Mapping[str, object]:
 def _address(stored: StoredGame | None) -> Callable[[Cell], str]:
     """Return a function from a cell to the address of its link, for browsers without scripts."""
     if stored is None:
-        return lambda _: url_for("games.new", table_view=1)
+        return lambda _: url_for("games.new", watched=1)
     return lambda cell: url_for("hand.build", game=stored.id, cell=text_of(cell))
 
 

@@ -203,7 +203,9 @@ def test_the_live_page_shows_the_game_with_its_players_and_corrections(truth, tm
     app = create_app(Config(data=str(tmp_path), camera="nowhere"), truth)
     client, table = app.test_client(), app.extensions["longhouse"].table
     table.publish(camera=LIVE, tally=seen(10))
-    assert "Save this game" in client.get("/table").text
+    first = client.get("/table").text
+    assert "Save this game" in first
+    assert set(re.findall(r"/games/new[^\"#]*", first)) == {"/games/new?watched=1"}
     form = client.get("/games/new?watched=1").text
     token = re.search('name="csrf_token" value="([^"]+)"', form).group(1)
     colour = TRUTHS[10]["pieces"][0]["colour"]
