@@ -31,7 +31,7 @@ from games.rulebook import rulebook_of
 FORMAT, VERSION = "longhouse-game", 1
 _MAX_EVENTS = 4_000
 """Events of an imported game at most."""
-_MAX_BYTES = 16_000_000
+MAX_BYTES = 16_000_000
 """Bytes of an imported file at most; `_MAX_EVENTS` events with a tile each, as they are exported, take half of this."""
 _UNKNOWN = N_(
     "This is not a game that can be imported; choose a file that Longhouse exported, a board, or a record text."
@@ -76,7 +76,7 @@ def game_from(data: bytes) -> Game:
 
 
 def _read(data: bytes) -> Game:
-    if len(data) > _MAX_BYTES:
+    if len(data) > MAX_BYTES:
         raise Problem(_TOO_LARGE)
     try:
         text = data.decode("utf-8-sig")

@@ -12,7 +12,7 @@ from companion.language import N_
 from companion.problems import Problem, sentence
 from companion.record.events.games import Seat, SetUp
 from companion.record.events.log import HAND
-from companion.record.exchange.files import game_from, game_of_board
+from companion.record.exchange.files import MAX_BYTES, game_from, game_of_board
 from companion.record.storage.library import StoredGame, Unreadable
 from companion.record.summary import summary_of
 from companion.web.base.languages import language
@@ -38,7 +38,6 @@ from games.fjords.drawing.colours import COLOURS
 from games.fjords.setup import RUNE_SETS
 from games.incoming import parse_json
 
-_MAX_IMPORT_BYTES = 4_000_000
 _GAMES_FOR_NAMES = 20
 _FIRST_PLAYERS = (Seat("white", ("white",)), Seat("black", ("black",)))
 """Players that stand in the form before any were entered, to be changed at will."""
@@ -69,8 +68,8 @@ def take_in() -> Response:
     file = request.files.get("game")
     if file is None or not file.filename:
         return refuse(400, "no-game", N_("No file was sent; choose one and try again."))
-    data = file.read(_MAX_IMPORT_BYTES + 1)
-    if len(data) > _MAX_IMPORT_BYTES:
+    data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
         return refuse(413, "too-large", N_("This file is too large for a game; choose a file that Longhouse exported."))
     try:
         game = library().take_in(*game_from(data))

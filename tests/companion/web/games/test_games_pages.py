@@ -165,10 +165,23 @@ def test_a_game_is_taken_in_once(here, tmp_path):
     assert game_json(library.games()[0]).encode() == data
     again = post(client, "/games/import", game=(BytesIO(data), "a.json"))
     assert again.status_code == 409
-    for bad, status in ((b"words", 422), (b'{"format": "longhouse-game", "version": 1}', 422), (b"x" * 4_100_000, 413)):
+    for bad, status in (
+        (b"words", 422),
+        (b'{"format": "longhouse-game", "version": 1}', 422),
+        (b"x" * 16_100_000, 413),
+    ):
         refused = post(client, "/games/import", game=(BytesIO(bad), "a.json"))
         assert refused.status_code == status
         assert refused.get_json()["error"]["message"].endswith(".")
+    assert len(library.games()) == 1
+
+
+def test_a_game_as_large_as_any_that_is_exported_is_taken_in(here, tmp_path):
+    client, library = here
+    (tmp_path / "elsewhere").mkdir()
+    other = library_in(tmp_path / "elsewhere")
+    data = game_json(other.game(played(other))).encode().ljust(15_900_000)
+    assert post(client, "/games/import", game=(BytesIO(data), "a.json")).status_code == 303
     assert len(library.games()) == 1
 
 
