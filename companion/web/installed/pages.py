@@ -83,11 +83,6 @@ def share() -> AnyResponse:
     return redirect(url_for("table.page"), 303)
 
 
-def _icon(name: str, sizes: str, purpose: str) -> dict[str, str]:
-    address = url_for("static", filename=f"icons/{name}")
-    return {"src": address, "sizes": sizes, "type": "image/png", "purpose": purpose}
-
-
 def _static_folder() -> Path:
     return Path(current_app.static_folder or "")
 
