@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.live.cameras.cameras import CameraProblem, Frame, open_camera
 from companion.live.cameras.capture import Capture
-from companion.live.cameras.recordings import Playback
+from companion.live.cameras.recordings import Playback, names_a_recording
 from companion.live.events import Event
 from companion.live.tracker import Tracker
 from companion.reader_service import PhotoReader
@@ -59,11 +59,6 @@ class SettlingWindow:
             self._frames = 0
 
 
-def is_recording(source: str) -> bool:
-    """Return whether a source is a recording, which ends and can be played at any speed."""
-    return not source.isdecimal() and "://" not in source
-
-
 def frames_of(source: str, playback: Playback, report: Callable[[CameraProblem], None]) -> Iterator[Frame]:
     """Yield all frames of a recording, or the newest frame of a camera at each step.
 
@@ -75,7 +70,7 @@ def frames_of(source: str, playback: Playback, report: Callable[[CameraProblem],
     Raises:
         CameraProblem: there is no such recording or camera, or it gives no first picture.
     """
-    if is_recording(source):
+    if names_a_recording(source):
         yield from open_camera(source, playback, lambda _: False)
         return
     problems: deque[CameraProblem | None] = deque([None], maxlen=1)

@@ -10,7 +10,7 @@ from typing import Protocol
 from companion.language import LANGUAGES
 from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.capture import OpenCamera
-from companion.live.cameras.demonstration import RECORDED_GAME, Demonstration, is_recording
+from companion.live.cameras.demonstration import RECORDED_GAME, Demonstration, is_existing_recording
 from companion.live.cameras.phone import PhoneCamera
 from companion.live.cameras.recordings import FEWEST, RATE, Playback
 from companion.live.cameras.sources import NONE, PHONE, Sources
@@ -189,7 +189,7 @@ def build_services(
 
 def _demonstration(config: Config, table: Table) -> Demonstration:
     """Return the player of the recording that is configured as the camera, or else of the one that is shipped."""
-    is_given = config.camera is not None and is_recording(config.camera)
+    is_given = config.camera is not None and is_existing_recording(config.camera)
     source = config.camera if is_given and config.camera is not None else str(RECORDED_GAME)
     hold = max(FEWEST, round(config.pace * RATE))
     return Demonstration(source, hold, lambda state: table.publish(playback=state))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.live.cameras.cameras import Frame, Wait, open_camera
-from companion.live.cameras.recordings import Playback
+from companion.live.cameras.recordings import Playback, names_a_recording
 
 RECORDED_GAME = Path(__file__).with_name("recorded_game")
 """The game that Longhouse comes with: the pictures of `sample_images/game`, as WebP of a quarter of the size."""
@@ -17,9 +17,9 @@ _HELD_S = 0.2
 """Seconds between two frames of a picture that is held: as often as the live loop looks for news."""
 
 
-def is_recording(source: str) -> bool:
-    """Return whether a camera's source is a folder of pictures or a video file."""
-    return not source.isdecimal() and "://" not in source and Path(os.path.expanduser(source)).exists()
+def is_existing_recording(source: str) -> bool:
+    """Return whether a camera's source is an existing folder of pictures or video file."""
+    return names_a_recording(source) and Path(os.path.expanduser(source)).exists()
 
 
 class Demonstration:

@@ -48,6 +48,11 @@ def pictures_in(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if is_picture(path))
 
 
+def names_a_recording(source: str) -> bool:
+    """Return whether a source names a recording, which ends and can be played at any speed, and not a camera."""
+    return not source.isdecimal() and "://" not in source
+
+
 def is_picture(path: Path) -> bool:
     """Return whether a file is a picture by its name."""
     return path.suffix.lower() in _PICTURES

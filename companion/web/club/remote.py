@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from companion.live.cameras.demonstration import is_recording
+from companion.live.cameras.demonstration import is_existing_recording
 from companion.live.cameras.sources import GIVEN, NONE, OPENED, PHONE
 from companion.live.snapshots import Pictures
 from companion.record.events.log import Event
@@ -122,7 +122,7 @@ class RemoteCameras:
         self._number, self._register, self._begin, self._end = table.id, register, begin, end
         self._changed = changed
         self._source, self._name = table.camera, ""
-        self._recording = table.camera if table.camera and is_recording(table.camera) else ""
+        self._recording = table.camera if table.camera and is_existing_recording(table.camera) else ""
 
     @property
     def source(self) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.live.cameras.cameras import CameraProblem
-from companion.live.cameras.demonstration import OFF, OVER, PAUSED, PLAYING, Demonstration, is_recording
+from companion.live.cameras.demonstration import OFF, OVER, PAUSED, PLAYING, Demonstration, is_existing_recording
 from companion.live.cameras.phone import PhoneCamera
 from companion.live.cameras.sources import GIVEN, NONE, OPENED, PHONE, Sources
 from companion.live.cameras.webcams import Webcam, webcams
@@ -64,10 +64,10 @@ def test_it_goes_on_where_it_was_when_nobody_had_looked_for_a_while(folder):
 
 
 def test_only_folders_and_files_are_recordings(folder):
-    assert is_recording(str(folder))
-    assert is_recording(str(folder / "0.png"))
+    assert is_existing_recording(str(folder))
+    assert is_existing_recording(str(folder / "0.png"))
     nothing = ("0", "rtsp://camera/live", str(folder / "nothing"), "~nobody-of-this-name/game")
-    assert not any(map(is_recording, nothing))
+    assert not any(map(is_existing_recording, nothing))
 
 
 def test_another_camera_ends_the_frames_of_the_one_before(folder):
