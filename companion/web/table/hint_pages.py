@@ -17,6 +17,7 @@ from companion.web.board.board_key import board_key
 from companion.web.board.hint_drawing import hint_svg
 from companion.web.games.live_record import live_tally
 from companion.web.games.redirect import to_own_page
+from companion.web.replay.charts import signed
 from games.fjords.analysis import Hint, hint
 from games.fjords.board import VIKING, Board
 from games.fjords.sentences import word
@@ -56,12 +57,7 @@ def set_up(app: Flask) -> None:
 
     @app.context_processor
     def words() -> dict[str, object]:
-        return {"signed": _signed}
-
-
-def _signed(number: int) -> str:
-    """Return a number with its sign in typographic form."""
-    return f"{number:+d}".replace("-", "−") if number else "0"
+        return {"signed": signed}
 
 
 @pages.get("/table/hint")
