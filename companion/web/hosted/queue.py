@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from companion.hosted.settings import HostedSettings
-from companion.language import N_
+from companion.hosted.settings import NO_EXTRA, HostedSettings
 from companion.problems import Problem
 from companion.reader_service import ReadsFiles
-
-_NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extra “hosted”.")
 
 
 def queue_reader(settings: HostedSettings) -> ReadsFiles:
@@ -21,5 +18,5 @@ def queue_reader(settings: HostedSettings) -> ReadsFiles:
         from companion.hosted.jobs import Jobs
         from companion.hosted.reader import QueueReader
     except ImportError:
-        raise Problem(_NO_EXTRA) from None
+        raise Problem(NO_EXTRA) from None
     return QueueReader(Jobs(settings, sender(settings)), settings.wait_seconds)
