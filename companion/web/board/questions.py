@@ -20,12 +20,10 @@ from companion.record.events.cells import CellEntered, GroundNamed, Thing, TileL
 from companion.record.events.log import Event, data_of
 from companion.web.board.overlay import CloseUp, half_of_edge
 from companion.web.board.question_drawings import things_drawing, tile_drawing
-from companion.web.board.tile_form import EDGES, JOINS, join_of, joined_inside, tile_of
-from games.envelope import DocumentError
+from companion.web.board.tile_form import EDGES, JOINS, is_tile, join_of, joined_inside, tile_of
 from games.fjords.board import LONGHOUSE, VIKING, Board
 from games.fjords.document import RuneSet
 from games.fjords.sentences import word
-from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 
 OF_TILES, OF_THINGS = ("terrain", "tile", "edge", "region", "unseen"), ("piece", "colour", "stone", "home")
@@ -197,16 +195,7 @@ def _other_regions(known: Mapping[str, Any], doubts: Sequence[Asked]) -> Iterato
     for doubt in doubts:
         if doubt["about"] == "region":
             tiles = [{**known, "regions": c["regions"], "touching": c["touching"]} for c in doubt["candidates"]]
-            yield from (tile for tile in tiles if _is_tile(tile) and _parts(tile) != _parts(known))
-
-
-def _is_tile(tile: Mapping[str, Any]) -> bool:
-    """Return whether regions fit the edges, which may be believed to differ from the last reading."""
-    try:
-        Tile.from_document(tile)
-    except DocumentError:
-        return False
-    return True
+            yield from (tile for tile in tiles if is_tile(tile) and _parts(tile) != _parts(known))
 
 
 def _parts(tile: Mapping[str, Any]) -> set[frozenset[tuple[int, int]]]:

@@ -7,10 +7,17 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from flask import Response
+
 from companion.language import N_
 from companion.problems import Problem
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse_sentence
+from companion.web.board.tappable import tile_to_tap
+from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.fjords.rim import joined_regions, met_along, rim_stretches
+from games.fjords.tiles import Tile
 from games.hexgrid import SIDES, Cell, neighbour, opposite
 
 EDGES = {
@@ -62,6 +69,15 @@ def is_edge(edge: str) -> bool:
     return bool(_EDGE.fullmatch(edge)) and all(one != other for one, other in pairwise(edge))
 
 
+def is_tile(tile: Mapping[str, Any]) -> bool:
+    """Return whether a tile is well-formed: its regions may have been read with other edges than it has now."""
+    try:
+        Tile.from_document(tile)
+    except DocumentError:
+        return False
+    return True
+
+
 def joined_inside(tile: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the terrains with separate patches along the rim that are one region."""
     rim = [stretch.terrain for stretch in rim_stretches(tile["edges"])]
@@ -72,6 +88,15 @@ def joined_inside(tile: Mapping[str, Any]) -> tuple[str, ...]:
 def edges_of(form: Mapping[str, str]) -> tuple[str, ...]:
     """Return the six edges in a form's fields ``edge-0`` to ``edge-5``."""
     return tuple(form.get(f"edge-{side}", "") for side in SIDES)
+
+
+def preview_of(form: Mapping[str, str]) -> str | Response:
+    """Return the answer to a request for the drawing of a form's tile; it is refused where the edges are none."""
+    try:
+        tile = tile_of(edges_of(form), form.get("join", ""))
+    except Problem as problem:
+        return refuse_sentence(422, "edges", problem.sentence(language()))
+    return tile_to_tap(tile, language())
 
 
 def likely_edges(board: Board, cell: Cell) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from companion.web.base.store import counted_game, demand_token, library, stored
 from companion.web.board.suggestions import suggested_tiles, suggestion_drawing
 from companion.web.board.tappable import board_to_tap, tile_to_tap
 from companion.web.board.territory import territory_svg
-from companion.web.board.tile_form import EDGES, JOINS, edges_of, join_of, likely_edges, tile_of
+from companion.web.board.tile_form import EDGES, JOINS, edges_of, join_of, likely_edges, preview_of, tile_of
 from companion.web.board.view import mark_for, status_of, view_box_of
 from companion.web.games.live_record import tell_viewers
 from companion.web.games.redirect import to_own_page
@@ -111,11 +111,7 @@ def build(game: int) -> Response:
 def preview(game: int) -> str | Response:
     """Show the tile of the form's edges."""
     stored_game(game)
-    try:
-        tile = tile_of(edges_of(request.args), request.args.get("join", ""))
-    except Problem as problem:
-        return refuse_sentence(422, "edges", problem.sentence(language()))
-    return tile_to_tap(tile, language())
+    return preview_of(request.args)
 
 
 @pages.post("/tile")

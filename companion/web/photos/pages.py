@@ -21,8 +21,8 @@ from companion.web.base.replies import refuse, refuse_sentence, wants_fragment, 
 from companion.web.base.sent_pictures import read, takes_pictures
 from companion.web.base.store import library
 from companion.web.board.overlay import CloseUp, close_up, close_up_of_cell
-from companion.web.board.tappable import tile_to_tap, tiles_to_tap
-from companion.web.board.tile_form import EDGES, JOINS, edges_of, tile_of
+from companion.web.board.tappable import tiles_to_tap
+from companion.web.board.tile_form import EDGES, JOINS, edges_of, preview_of, tile_of
 from companion.web.board.view import view_of
 from companion.web.games.last_players import last_players
 from companion.web.photos.answers import answered
@@ -157,11 +157,7 @@ def choices() -> Response:
 @pages.get("/tally/preview")
 def preview() -> str | Response:
     """Show the tile of a form's edges."""
-    try:
-        tile = tile_of(edges_of(request.args), request.args.get("join", ""))
-    except Problem as problem:
-        return refuse_sentence(422, "edges", problem.sentence(language()))
-    return tile_to_tap(tile, language())
+    return preview_of(request.args)
 
 
 def _size() -> tuple[int, int]:

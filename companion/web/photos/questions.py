@@ -13,11 +13,10 @@ from companion.language import N_, Translate, translator
 from companion.record.events.cells import Thing
 from companion.web.board.overlay import CloseUp
 from companion.web.board.question_drawings import things_drawing, tile_drawing
-from companion.web.board.tile_form import EDGES, JOINS, is_edge, join_of, joined_inside, tile_of
+from companion.web.board.tile_form import EDGES, JOINS, is_edge, is_tile, join_of, joined_inside, tile_of
 from games.envelope import DocumentError
 from games.fjords.board import LONGHOUSE, VIKING, Board
 from games.fjords.sentences import word
-from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 from vision.facts import NONE
 from vision.reading.answers.parse import OWNED_RUNES, parse_answers
@@ -145,7 +144,7 @@ def _ground(board: Board, doubt: Asked, candidate: Any, say: Translate) -> tuple
     if doubt["about"] == "region":
         edges = list(tile.edges) if tile is not None else []
         joined = {"edges": edges, **candidate}
-        if not _is_tile(joined):
+        if not is_tile(joined):
             return say(JOINS[""]), tile_drawing(None)
         inside = "; ".join(say(JOINS[join]) for join in joined_inside(joined) or ("",))
         return inside, tile_drawing(joined)
@@ -160,14 +159,6 @@ def _ground(board: Board, doubt: Asked, candidate: Any, say: Translate) -> tuple
 def _one_edge(edge: str) -> dict[str, Any]:
     """Return a tile that shows this edge at the top, and its first and last terrain beside it."""
     return tile_of([edge[-1], edge[-1], edge[0], edge[0], edge, edge[-1]])
-
-
-def _is_tile(tile: Mapping[str, Any]) -> bool:
-    try:
-        Tile.from_document(tile)
-    except DocumentError:
-        return False
-    return True
 
 
 def _thing(board: Board, doubt: Asked, candidate: str) -> Thing:

@@ -573,6 +573,16 @@ def test_a_place_that_was_not_seen_is_asked_about_as_a_tile(client):
     assert "No tile" in page.text
 
 
+def test_the_tile_of_a_forms_edges_is_drawn_for_a_photo_and_in_the_editor(seen):
+    client, library, _ = seen
+    game = library.begin(HAND, SetUp())
+    edges = {f"edge-{side}": "P" for side in range(6)}
+    for page in ("/tally/preview", f"/games/{game}/build/preview"):
+        assert "<svg" in client.get(page, query_string=edges).text
+        refused = client.get(page, query_string=edges | {"edge-3": "X"})
+        assert (refused.status_code, refused.get_json()["error"]["code"]) == (422, "edges")
+
+
 def test_an_answer_about_nothing_is_refused(client):
     for document in ("", "[]", "{}", '{"tiles": 3}'):
         assert client.post("/tally/answer", data={"document": document, "answer": "{}"}).status_code == 422
