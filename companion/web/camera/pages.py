@@ -25,6 +25,7 @@ _FRAME_TIMEOUT_S = 2.0
 _SENDER = "phone"
 _NO_TABLE = N_("No table is watched; open “Camera” on the computer's page, and choose the phone there.")
 _OTHER = N_("Another phone is the camera now.")
+_NO_PHOTO = N_("No photo was sent; choose one and try again.")
 _TWO = N_("Send one picture at a time.")
 
 
@@ -79,7 +80,7 @@ def shot() -> Response:
     """Accept a photo in the form's field ``photo``, for a phone whose browser allows the camera over TLS only."""
     file = request.files.get("photo")
     if file is None or not file.filename:
-        return make_response(_page(N_("No photo was sent; choose one and try again.")), 400)
+        return make_response(_page(translator(language())(_NO_PHOTO)), 400)
     try:
         with services().phone_turn:
             photo = decoded(file)
@@ -103,5 +104,5 @@ def _status(state: str) -> Response:
 
 
 def _page(problem: str | None, sent: bool = False) -> str:
-    sentence = translator(language())(problem) if problem else None
-    return render_template("camera/page.html", problem=sentence, sent=sent, secure_address=secure_page())
+    """Return the camera's page, with what is wrong in the visitor's language."""
+    return render_template("camera/page.html", problem=problem, sent=sent, secure_address=secure_page())

@@ -338,6 +338,14 @@ def test_single_shots_need_no_script_and_no_tls(app, data, status, words):
     assert words in answer.text
 
 
+@pytest.mark.parametrize(("data", "words"), [(b"no photo " * 40, "Это не"), (None, "Фото не отправлено")])
+def test_a_refused_shot_is_refused_in_the_visitors_language(app, data, words):
+    client = app.test_client()
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/camera/").text).group(1)
+    fields = {"csrf_token": token} | ({"photo": (BytesIO(data), "a.jpg")} if data else {})
+    assert words in client.post("/camera/shot", data=fields, headers={"Accept-Language": "ru"}).text
+
+
 @pytest.mark.parametrize("seeing", [at.WAITING, at.MOVING, at.READING, at.STILL, at.COVERED, at.NO_BOARD])
 def test_the_phone_shows_what_was_recognised_in_its_pictures(seeing):
     snapshot = at.Snapshot(seeing=seeing)
