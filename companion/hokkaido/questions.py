@@ -121,7 +121,7 @@ def _value(city: Document, doubt: dict[str, Any], say: Translate, lang: str) -> 
         )
         for code, square in offered
     )
-    return say(_DEAR), (plain, *dear)
+    return _DEAR, (plain, *dear)
 
 
 _ASKED: Mapping[str, Callable[[Document, dict[str, Any], Translate, str], Asked | None]] = {
