@@ -238,11 +238,12 @@ _NETWORK = (
     "net::ERR",
     "[object Event]",
     "htmx:sendError",
+    "htmx:sendAbort",
     "htmx:afterRequest, ",
     "SSL certif",
 )
-"""How a refused photo, a server that is gone, an event stream that ended, and a service worker behind a certificate
-that the browser does not trust show in the console."""
+"""How a refused photo, a server that is gone, a request that a later one replaces or that ends with its page, an event
+stream that ended, and a service worker behind a certificate that the browser does not trust show in the console."""
 
 
 def _is_fault(said: Any) -> bool:
