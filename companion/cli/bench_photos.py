@@ -83,7 +83,7 @@ def _median_ms(work: Callable[[], object], repetitions: int) -> float:
 def _stages(data: bytes, reader: NetworkReader, repetitions: int) -> dict[str, float]:
     """Return the median time of each stage that a photo reaches, milliseconds."""
     photo, networks, profile = decode_photo(data), reader.networks(), reader.profile
-    taught = TaughtData() if profile is None else TaughtData(profile.palette, profile.tiles, profile.stones)
+    taught = TaughtData.of(profile)
     lens, pixels = lens_of(photo, profile), photo.normalised
     times = {
         "decode": _median_ms(lambda: decode_photo(data).normalised, repetitions),

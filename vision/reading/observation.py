@@ -19,6 +19,7 @@ from vision.pieces.background import sample_art
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
 from vision.pieces.inspect_cells import CellInspection, CellOutput, hidden_cells, inspect_cells
+from vision.profile import Profile
 from vision.reading.table_colour import table_colour
 from vision.stones.apply import apply_stones
 from vision.stones.homes import home_log_odds
@@ -146,6 +147,14 @@ class TaughtData:
     sets: tuple[KnownSet, ...] = ()
     stones: KnownStones | None = None
 
+    @classmethod
+    def of(cls, profile: Profile | None) -> TaughtData:
+        """Return what a profile teaches; sets and stones of which all were removed teach nothing."""
+        if profile is None:
+            return cls()
+        stones = profile.stones if profile.stones is not None and profile.stones.stones else None
+        return cls(profile.palette, tuple(known for known in profile.tiles if known.tiles), stones)
+
 
 def observe(
     found: Survey,
@@ -249,7 +258,7 @@ def observe_pieces(
     art = sample_art(on_tiles.values())
     pieces = find_pieces(on_tiles, others, art if before is None else before.art)
     stones: Sequence[FoundStone] = ()
-    if lattice.centres and known_stones is not None and known_stones.stones:
+    if lattice.centres and known_stones is not None:
         stones = find_stones(pixels, lattice, found.view, pieces, known_stones, inspections)
     elif lattice.centres:
         pieces = with_signs(networks.rune, pixels, lattice.plane, pieces)

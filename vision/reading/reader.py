@@ -52,7 +52,7 @@ def read_photo(
     if not any(facts.tiles.get(cell, True) for cell in found.lattice.centres):
         raise _no_board()
     found = replace(found, lattice=added_tiles(found.lattice, facts))
-    taught = TaughtData() if profile is None else TaughtData(profile.palette, profile.tiles, profile.stones)
+    taught = TaughtData.of(profile)
     known = replace(known_ground(facts), taught=None if profile is None else profile.ground)
     observed = observe(found, photo.normalised, networks, taught, known=known)
     reading = conclude(observed, photo, networks, facts)
