@@ -26,7 +26,7 @@ from training.scenes.pieces.workshops.sets import any_set
 from training.scenes.prints.any_printing import any_printing
 from training.scenes.prints.noise import NoisePool, noise_pool
 from training.scenes.prints.printing import Printing
-from training.scenes.prints.tiles import Canvas, outline_on_table
+from training.scenes.prints.tiles import Canvas, Design, outline_on_table
 from training.scenes.second_stage.pieces import piece_set as second_stage_set
 from training.scenes.second_stage.prints import crafted_printing, crafted_sheets
 
@@ -83,7 +83,8 @@ class SceneOptions:
         pool: seed of the noise pool that textures are cut from.
         art: the family of looks, one of ``ARTS``.
         game: whether the pieces on the board are as many of each kind as the rules allow each player.
-        played: whether they also stand where a game by the rules puts them, see ``pieces.played_game``.
+        played: whether they also stand where a game by the rules puts them, see ``pieces.played_game``, and the land is
+            one mass, see ``arrangement.one_landmass``.
         materials: folder of photographed environments and table tops, see ``light.materials``; not needed.
     """
 
@@ -120,6 +121,7 @@ class Stage:
         tiles: that are in view, on the board and beside it.
         canvas: the table from above; it is painted on.
         table: the table's kind.
+        designs: the tiles' prints; None until they are painted, unless the board was laid by them.
     """
 
     rng: np.random.Generator
@@ -132,6 +134,7 @@ class Stage:
     tiles: list[Laid]
     canvas: Canvas
     table: str
+    designs: list[Design] | None = None
 
     def somewhere(self, clear: float) -> np.ndarray | None:
         """Return a table point (2,) in view, at least ``clear`` from every tile's centre, or None."""

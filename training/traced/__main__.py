@@ -21,6 +21,7 @@ from training.closeup_net.samples import samples_of
 from training.common.stored import joined, save_atomically
 from training.scene_net.targets import TrainingPicture, targets
 from training.scenes.arrangement.ground import paint_ground, paint_table, paint_tiles
+from training.scenes.arrangement.one_landmass import lay_by_the_rules
 from training.scenes.arrangement.scatter import scatter
 from training.scenes.mixture import usual_options, wide_options
 from training.scenes.picture import Picture
@@ -70,7 +71,7 @@ def main() -> None:
 
 def trace_picture(rng: np.random.Generator, width: int, height: int, options: SceneOptions, tracer: Tracer) -> Picture:
     """Render a picture like ``make_picture``, but path-traced and with a camera without distortion."""
-    stage = set_stage(rng, width, height, options)
+    stage = lay_by_the_rules(set_stage(rng, width, height, options))
     stage = replace(stage, camera=replace(stage.camera, k1=0.0))
     if rng.random() < _FLAT:
         return take_picture(stage, paint_ground(stage), scatter(stage), tracer)

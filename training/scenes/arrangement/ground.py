@@ -50,7 +50,7 @@ def _tiles(stage: Stage) -> list[Design]:
     for tile in stage.tiles:
         paint_sides(canvas, camera, tile, printing, towards)
     painter = TilePainter(stage.rng, stage.pool, stage.art, printing, canvas, camera)
-    designs = painter.designs(stage.tiles)
+    designs = stage.designs if stage.designs is not None else painter.designs(stage.tiles)
     for n, (tile, design) in enumerate(zip(stage.tiles, designs, strict=True)):
         if tile.level > 0:  # a stack stands over its neighbours
             paint_sides(canvas, camera, tile, printing, towards)

@@ -152,6 +152,18 @@ class Prints(Protocol):
     def sheets(self) -> Callable[[Printing, NoisePool, float], tuple[np.ndarray, ...]]: ...  # noqa: D102
 
 
+def draw_designs(
+    rng: np.random.Generator, pool: NoisePool, art: Prints, printing: Printing, tiles: list[Laid]
+) -> list[Design]:
+    """Draw the prints of tiles of one printing, whose borders are frayed by the same picture."""
+    if not tiles:
+        return []
+    fray = fray_picture(np.random.default_rng(printing.seed), pool, printing.shapes)
+    maps = art.fields(rng, pool, printing.shapes, [t.edges for t in tiles])
+    offsets = rng.uniform(0, POOL_SIZE, (len(tiles), 2))
+    return [Design(f, fray, printing.shapes, o) for f, o in zip(maps, offsets, strict=True)]
+
+
 class TilePainter:
     """Paints the tops of one picture's tiles."""
 
@@ -162,15 +174,10 @@ class TilePainter:
         self.rng, self.pool, self.printing, self.canvas, self.camera = rng, pool, printing, canvas, camera
         self.art = art
         self.sheets = art.sheets(printing, pool, canvas.pitch)
-        self.fray = fray_picture(np.random.default_rng(printing.seed), pool, printing.shapes)
 
     def designs(self, tiles: list[Laid]) -> list[Design]:
         """Draw the prints of tiles."""
-        if not tiles:
-            return []
-        maps = self.art.fields(self.rng, self.pool, self.printing.shapes, [t.edges for t in tiles])
-        offsets = self.rng.uniform(0, POOL_SIZE, (len(tiles), 2))
-        return [Design(f, self.fray, self.printing.shapes, o) for f, o in zip(maps, offsets, strict=True)]
+        return draw_designs(self.rng, self.pool, self.art, self.printing, tiles)
 
     def paint(self, tile: Laid, design: Design, number: int) -> None:
         """Paint one tile's top and its truth."""
