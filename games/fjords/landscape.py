@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from games.fjords.tiles import LAND, Tile, edges_match, plains_meet, stretches
+from games.fjords.tiles import Tile, edges_match, plains_meet, stretches
 from games.hexgrid import Cell, neighbour, neighbours, opposite, rim
 
 if TYPE_CHECKING:
@@ -88,12 +88,27 @@ class Landscape:
     @cached_property
     def landmasses(self) -> tuple[frozenset[Node], ...]:
         """The landmasses: plains and mountains joined inside tiles, and across seams where both sides show land."""
-        import networkx as nx  # slow to import, and a reading needs no graph
-
-        land = nx.Graph()
-        land.add_nodes_from(node for node, terrain in self.graph.nodes(data="terrain") if terrain in LAND)
-        land.add_edges_from((a, b) for a, b in self.graph.edges() if a in land and b in land)
-        return tuple(frozenset(nodes) for nodes in nx.connected_components(land))
+        beside: dict[Node, list[Node]] = {
+            (cell, n): [(cell, other) for other in land - {n}]
+            for cell, tile in self.tiles.items()
+            for land in tile.lands
+            for n in land
+        }
+        for seam in self.seams():
+            for one, other, _ in self._facing(*seam):
+                if one in beside and other in beside:
+                    beside[one].append(other)
+                    beside[other].append(one)
+        masses = []
+        while beside:
+            front = [next(iter(beside))]
+            mass = set(front)
+            while front:
+                found = set(beside.pop(front.pop())) - mass
+                mass |= found
+                front.extend(found)
+            masses.append(frozenset(mass))
+        return tuple(masses)
 
     def joined(self, start: Iterable[Node], steps: int | None = None) -> dict[Node, int]:
         """Return every region that seams of one terrain join to `start`, with the number of seams crossed.
