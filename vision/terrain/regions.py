@@ -136,7 +136,18 @@ def to_patches(
     found = [{"terrain": TERRAINS[terrain_of[n]], "ports": ports.get(n, [])} for n in numbers]
     index = {n: k for k, n in enumerate(numbers)}
     pairs = ((index[a], index[b]) for a, b in touching if a in index and b in index)
-    return Patches(tuple(found), tuple(sorted((min(pair), max(pair)) for pair in pairs)))
+    return _without_islands(Patches(tuple(found), tuple(sorted((min(pair), max(pair)) for pair in pairs))), edges)
+
+
+def _without_islands(patches: Patches, edges: tuple[str, ...]) -> Patches:
+    """Return the regions without land that reaches no edge: by the rules all land is one mass, so it is a picture."""
+    if all(region["ports"] for region in patches.regions):
+        return patches
+    lands = patches.to_tile(edges).lands
+    islands = {n for land in lands if not any(patches.regions[n]["ports"] for n in land) for n in land}
+    index = {n: k for k, n in enumerate(n for n in range(len(patches.regions)) if n not in islands)}
+    touching = tuple((index[a], index[b]) for a, b in patches.touching if a in index and b in index)
+    return Patches(tuple(patches.regions[n] for n in index), touching)
 
 
 def with_rim(labels: np.ndarray, rim: np.ndarray) -> np.ndarray:

@@ -51,3 +51,11 @@ def test_every_edge_part_belongs_to_exactly_one_region_of_its_terrain():
         ports = {tuple(p): g["terrain"] for g in regions for p in g["ports"]}
         assert ports == {(i, k): letter for i, e in enumerate(edges) for k, letter in enumerate(e)}
         assert sum(len(g["ports"]) for g in regions) == len(ports)
+
+
+def test_land_that_reaches_no_edge_is_a_picture_and_no_region_unless_it_lies_in_land():
+    labels = _filled(2)
+    labels[16:33, 16:33] = 0
+    assert [g["terrain"] for g in patches_of(labels, ("O",) * 6).regions] == ["O"]
+    labels[labels == 2] = 1
+    assert [g["terrain"] for g in patches_of(labels, ("M",) * 6).regions] == ["P", "M"]
