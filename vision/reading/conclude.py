@@ -30,6 +30,7 @@ from vision.reading.doubts.pieces import piece_doubts, possible_pieces
 from vision.reading.doubts.questions import questions
 from vision.reading.doubts.stones import stone_doubts
 from vision.reading.observation import Observation
+from vision.reading.one_landmass import prefer_one_landmass
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading
 from vision.reading.stones_beneath import with_runes
@@ -71,6 +72,7 @@ def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Fac
     homes = home_probabilities(pieces, seen.beneath, facts.homes)
     pieces = with_runes(pieces, facts, homes)
     tiles = weigh_tiles(seen, facts, edges)  # last, since another thread still looks inside the tiles
+    tiles = prefer_one_landmass(tiles, seen.land, facts, unseen)
     doubts = _doubts(seen, facts, tiles, weighed, pieces, homes, photo)
     return Reading(
         width=photo.width,

@@ -45,7 +45,7 @@ _MIN_SURE = 0.95
 _MOST_CANDIDATES = 5
 """Largest number of candidates for the regions of a tile."""
 
-LikeliestPatches = tuple[Patches, tuple[Patches, ...], float]
+LikeliestPatches = tuple[Patches, tuple[Patches, ...], float, tuple[float, ...]]
 
 
 def likeliest_patches_of_tiles(
@@ -59,8 +59,8 @@ def likeliest_patches_of_tiles(
         edges: each tile's six edges.
 
     Returns:
-        For each tile the likeliest patches; other candidates, likeliest first, if those are in doubt; and the
-        probability, 0..1, of the likeliest.
+        For each tile the likeliest patches; other candidates, likeliest first, if those are in doubt; the probability,
+        0..1, of the likeliest; and those of the others that were weighed.
     """
     rims = np.array([rim_terrain(six) for six in edges])
     painted = with_rim(land.argmax(axis=-1).astype(np.uint8), rims)
@@ -85,11 +85,18 @@ def _confirmed(
     odds = joined[ones, others]
     if np.where(_connected(components[None], ones, others)[0], odds, -odds).min(initial=np.inf) < _MIN_CLEAR_LOG_ODDS:
         return None
-    return to_patches(painted, components, touching, edges), (), _CLEAR if len(ones) else 1.0
+    return to_patches(painted, components, touching, edges), (), _CLEAR if len(ones) else 1.0, ()
 
 
-def _weighed(land: np.ndarray, rim: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestPatches:
-    """Return the likeliest patches of a tile among those of its biased maps."""
+def all_patches_of_tile(land: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestPatches:
+    """Divide one tile, with other candidates though there is hardly a doubt; for the arguments see above."""
+    return _weighed(land, rim_terrain(edges), joined, edges, min_sure=1.0)
+
+
+def _weighed(
+    land: np.ndarray, rim: np.ndarray, joined: np.ndarray, edges: tuple[str, ...], min_sure: float = _MIN_SURE
+) -> LikeliestPatches:
+    """Return the likeliest patches of a tile among those of its biased maps, alone from ``min_sure`` on."""
     ones, others, weights = _weighted_pairs(edges)
     odds = joined[ones, others]
     painted = with_rim(np.concatenate([land.argmax(axis=-1).astype(np.uint8)[None], _biased(land, _BIAS_STEPS)]), rim)
@@ -100,9 +107,10 @@ def _weighed(land: np.ndarray, rim: np.ndarray, joined: np.ndarray, edges: tuple
     ways = connected[kept]
     logs = _PAIR_WEIGHT * (-np.logaddexp(0, np.where(ways, -odds, odds)) @ weights) - _BIAS_COST * _BIAS_LOG_ODDS[kept]
     probabilities = softmax(_TEMPERATURE * logs)
-    likely = kept[np.argsort(-probabilities)]
+    order = np.argsort(-probabilities)
+    likely = kept[order]
     sure = min(float(probabilities.max()), _MAX_WEIGHED)
-    if sure >= _MIN_SURE:  # Only of a division in doubt the other candidates are of use.
+    if sure >= min_sure:  # Only of a division in doubt the other candidates are of use.
         wanted = likely[:1]
     else:
         further = with_rim(_biased(land, _STEPS_AGAINST), rim)
@@ -112,7 +120,7 @@ def _weighed(land: np.ndarray, rim: np.ndarray, joined: np.ndarray, edges: tuple
     painted, components = painted[wanted], components[wanted]
     parts = zip(painted, components, touching_components(components), strict=True)
     found, *alternatives = [to_patches(*part, edges) for part in parts]
-    return found, tuple(alternatives), sure
+    return found, tuple(alternatives), sure, tuple(probabilities[order][1 : len(wanted)].tolist())
 
 
 def _firsts(rows: np.ndarray) -> np.ndarray:

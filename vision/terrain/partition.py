@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.geometry.lattice import Cell
-from vision.terrain.connectivity import likeliest_patches_of_tiles
+from vision.terrain.connectivity import all_patches_of_tile, likeliest_patches_of_tiles
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.hidden_terrain import TileTerrain
 from vision.terrain.regions import Patches
@@ -25,12 +25,14 @@ class TileRegions:
         likeliest: the likeliest regions.
         others: other candidates, likeliest first; empty unless the regions are in doubt.
         sure: 0..1, probability of the likeliest regions.
+        odds: 0..1, probabilities of the first ``others``; the rest are unlikely.
     """
 
     edges: Edges
     likeliest: Patches
     others: tuple[Patches, ...] = ()
     sure: float = 1.0
+    odds: tuple[float, ...] = ()
 
 
 def likeliest_edges(evidence: EdgeEvidence) -> dict[Cell, Edges]:
@@ -57,3 +59,8 @@ def divide_tiles(
     divided = likeliest_patches_of_tiles(terrain, joined, [edges[c] for c in left])
     found = {cell: TileRegions(edges[cell], *one) for cell, one in zip(left, divided, strict=True)}
     return {cell: found[cell] if cell in found else kept[cell] for cell in edges}
+
+
+def divide_again(inside: TileTerrain, regions: TileRegions) -> TileRegions:
+    """Return a tile's regions with other candidates, though they are hardly in doubt."""
+    return TileRegions(regions.edges, *all_patches_of_tile(inside.terrain, inside.joined, regions.edges))
