@@ -241,16 +241,21 @@ def test_the_rune_on_each_unknown_stone_is_asked():
     assert (question["about"], question["q"], question["candidates"][-1]) == ("stone", 0, "none")
 
 
-def test_a_rune_that_was_read_for_sure_is_named_and_one_in_doubt_is_asked_about_with_the_likeliest_first():
+def test_a_rune_likelier_than_not_is_named_and_asked_about_with_the_likeliest_first_unless_it_was_read_for_sure():
     sure = replace(_read("stone", (0, 0)), signs=(("horse", 0.97), ("water", 0.02)))
     unsure = replace(_read("stone", (1, 0)), signs=(("wisdom", 0.6), ("water", 0.3)))
     read = _with_runes([sure, unsure])
-    assert [stone.rune for stone in read] == ["horse", None]
+    assert [stone.rune for stone in read] == ["horse", "wisdom"]
     (question,) = _about_stones(read)
     assert (question["q"], question["candidates"]) == (1, ["wisdom", "water", "none"])
     said = Facts(runes={(1, 0): RuneFact("water")})
     assert [stone.rune for stone in _with_runes([sure, unsure], said)] == ["horse", "water"]
     assert _about_stones(_with_runes([sure, unsure], said), said) == []
+
+
+def test_a_rune_that_is_hardly_legible_is_not_named():
+    unsure = replace(_read("stone", (1, 0)), signs=(("wisdom", 0.5), ("water", 0.4)))
+    assert [stone.rune for stone in _with_runes([unsure])] == [None]
 
 
 def test_a_stone_whose_sign_a_person_cannot_read_stays_unnamed_and_is_not_asked_about_again():
@@ -303,6 +308,7 @@ def test_a_home_that_no_search_found_is_read_where_a_player_probably_has_it():
     assert homes([*red, stone]) == [((1, 0), "red")]
     assert homes(red) == []
     assert homes([*red, replace(stone, confidence=0.6)]) == []
+    assert homes([*red, replace(stone, rune=None, signs=(("water", 0.6), ("wisdom", 0.4)))]) == [((1, 0), "red")]
     assert homes([*red, stone], Facts(homes={(1, 0): None})) == []
     assert homes([*red, stone], Facts(homes={(2, 0): RuneFact("home")})) == [((2, 0), "red")]
     assert homes([*red, stone, _read("stone", (2, 0), confidence=0.97)]) == [((2, 0), "red")]
