@@ -14,6 +14,7 @@ from companion.cli.answers import reader_with, using_profile, with_language
 from companion.cli.terminal.browser import has_screen, open_page
 from companion.cli.terminal.log import log_to_terminal
 from companion.cli.terminal.opencv_log import hush_opencv
+from companion.home_paths import path_given
 from companion.hosted.settings import NO_EXTRA, HostedSettings, settings_from
 from companion.language import N_, Translate, translator
 from companion.live.cameras.sources import PHONE
@@ -158,7 +159,7 @@ def _tables(given: tuple[str, ...], lang: str) -> tuple[tuple[str, str], ...]:
 
 
 def _kept(camera: str) -> str:
-    path = Path(os.path.expanduser(camera))
+    path = path_given(camera)
     return str(path.resolve()) if camera and path.exists() else camera
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import cv2
 
+from companion.home_paths import path_given
 from companion.language import N_
 from companion.live.cameras.recordings import RATE, Playback, held, is_picture, pictures_in
 from companion.problems import Problem
@@ -79,7 +79,7 @@ def open_camera(source: str, playback: Playback, wait: Wait) -> Iterator[Frame]:
         return _device(int(source), wait)
     if "://" in source:
         return _device(source, wait)
-    path = Path(os.path.expanduser(source))
+    path = path_given(source)
     if source and path.is_dir():
         return _played(lambda: _pictures(_in_folder(path), playback), playback, wait)
     if path.is_file() and is_picture(path):

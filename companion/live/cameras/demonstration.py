@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from companion.home_paths import path_given
 from companion.live.cameras.cameras import Frame, Wait, open_camera
 from companion.live.cameras.recordings import Playback, names_a_recording
 
@@ -19,7 +19,7 @@ _HELD_S = 0.2
 
 def is_existing_recording(source: str) -> bool:
     """Return whether a camera's source is an existing folder of pictures or video file."""
-    return names_a_recording(source) and Path(os.path.expanduser(source)).exists()
+    return names_a_recording(source) and path_given(source).exists()
 
 
 class Demonstration:

@@ -10,6 +10,7 @@ from platformdirs import user_data_path
 from sqlalchemy import URL
 
 from calibration.files import write_whole
+from companion.home_paths import path_given
 from companion.language import N_
 from companion.problems import Problem
 
@@ -30,7 +31,7 @@ def data_folder(given: str) -> Path:
     Raises:
         Problem: the folder cannot be created.
     """
-    folder = Path(os.path.expanduser(given))
+    folder = path_given(given)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:
