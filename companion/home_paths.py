@@ -13,3 +13,8 @@ def path_given(given: str) -> Path:
     `RuntimeError`, which no caller expects of a name that somebody mistyped.
     """
     return Path(os.path.expanduser(given))
+
+
+def names_unknown_user(given: str) -> bool:
+    """Return whether a text begins with ``~user``, or ``~``, but there is no such user or home folder."""
+    return os.path.expanduser(given).startswith("~")

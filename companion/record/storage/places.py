@@ -10,12 +10,16 @@ from platformdirs import user_data_path
 from sqlalchemy import URL
 
 from calibration.files import write_whole
-from companion.home_paths import path_given
+from companion.home_paths import names_unknown_user, path_given
 from companion.language import N_
 from companion.problems import Problem
 
 _DATABASE, _KEY = "games.db", "session.key"
 UNWRITABLE = N_("Nothing can be written into the data folder “{folder}”; choose another with --data.")
+_NO_USER = N_(
+    "The data folder “{folder}” names the home of a user that does not exist; check the name or choose another "
+    "folder with --data."
+)
 _KEY_LENGTH = 32
 """Bytes."""
 
@@ -29,9 +33,11 @@ def data_folder(given: str) -> Path:
     """Return the data folder; it is created if missing.
 
     Raises:
-        Problem: the folder cannot be created.
+        Problem: the folder cannot be created, or is to be in the home folder of an unknown user.
     """
     folder = path_given(given)
+    if names_unknown_user(given) and not folder.exists():
+        raise Problem(_NO_USER, folder=given)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:

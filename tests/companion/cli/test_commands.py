@@ -40,6 +40,14 @@ def test_a_table_whose_camera_is_in_the_folder_of_an_unknown_user_does_not_break
     assert "cannot be made" in said.output
 
 
+@pytest.mark.parametrize(("lang", "words"), [("en", "a user that does not"), ("ru", "пользователя, которого")])
+def test_serving_from_the_home_of_an_unknown_user_is_refused_in_a_sentence(lang, words):
+    said = run("serve", "--data", "~nobody-of-this-name", "--no-browser", "--lang", lang, code=1)
+    assert "«~nobody-of-this-name»" in said.stderr or "“~nobody-of-this-name”" in said.stderr
+    assert words in said.stderr
+    assert said.stderr.count("\n") == 1
+
+
 def test_score_prints_one_json_line_a_file():
     found = lines(run("score", SAMPLES / "table05.json", TABLE, "--json"))
     assert [Path(line["file"]).name for line in found] == ["table05.json", "table11.json"]

@@ -351,10 +351,19 @@ def test_the_session_key_is_made_once_and_is_its_owners_alone(tmp_path):
     assert len(session_key(folder)) == 32
 
 
-def test_a_data_folder_of_an_unknown_user_is_a_folder_of_that_name(tmp_path, monkeypatch):
+def test_a_data_folder_of_an_unknown_user_is_made_only_where_that_is_plainly_meant(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    with pytest.raises(Problem, match=r"“~nobody-of-this-name/data”.*--data"):
+        data_folder("~nobody-of-this-name/data")
+    assert not list(tmp_path.iterdir())
+    assert data_folder("./~nobody-of-this-name/data").is_dir()
+    # Games that were kept in such a folder before are found again.
     assert data_folder("~nobody-of-this-name/data").is_dir()
-    assert (tmp_path / "~nobody-of-this-name" / "data").is_dir()
+
+
+def test_a_data_folder_may_be_in_the_users_own_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert data_folder("~/data") == tmp_path / "data"
 
 
 def test_the_database_lies_in_the_data_folder_whatever_its_name(tmp_path):
