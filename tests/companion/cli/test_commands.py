@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -41,11 +42,15 @@ def test_a_table_whose_camera_is_in_the_folder_of_an_unknown_user_does_not_break
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "a user that does not"), ("ru", "пользователя, которого")])
-def test_serving_from_the_home_of_an_unknown_user_is_refused_in_a_sentence(lang, words):
-    said = run("serve", "--data", "~nobody-of-this-name", "--no-browser", "--lang", lang, code=1)
-    assert "«~nobody-of-this-name»" in said.stderr or "“~nobody-of-this-name”" in said.stderr
+def test_serving_from_the_home_of_an_unknown_user_is_refused_in_a_sentence(lang, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as taken:  # so that nothing is served, whatever is refused
+        port = taken.getsockname()[1]
+        said = run("serve", "--data", "~nobody-of-this-name", "--port", port, "--no-browser", "--lang", lang, code=1)
+    assert "~nobody-of-this-name" in said.stderr
     assert words in said.stderr
     assert said.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
 
 
 def test_score_prints_one_json_line_a_file():
