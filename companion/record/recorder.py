@@ -54,6 +54,7 @@ class Recorder:
         self._seen: object = None
         self._known: object = None
         self._way: tuple[int, Cell] = (0, (0, 0))
+        self._remembered: StoredGame | None = None
         self._game = (find or newest_followed)(library)
         self._resumed = self._game is not None
         self.state = FOLLOWS
@@ -63,7 +64,7 @@ class Recorder:
         """Follow this game."""
         with self._lock:
             self._game, self._seen, self._known, self.following = game, None, None, True
-            self._resumed = False
+            self._resumed, self._remembered = False, None
 
     def current(self) -> StoredGame | None:
         """Return the followed game; ``None`` if there is none, or it is over."""
@@ -75,17 +76,18 @@ class Recorder:
         return stored if self.following else None
 
     def colours(self) -> frozenset[str]:
-        """Return the played colours of the followed game; none if unknown."""
-        stored = self.current()
+        """Return the played colours of the followed game, as last known if the database fails; none if unknown."""
+        stored = self._last_known()
         players = () if stored is None else stored.timeline.position.setup.players
         return frozenset(colour for seat in players for colour in seat.colours)
 
     def grounds(self, reading: Reading) -> Grounds:
         """Return the ground that people have named on the board of the followed game, in a reading's coordinates.
 
-        Nothing is returned where the reading is of another board. Ground that was misread may differ.
+        Nothing is returned where the reading is of another board. Ground that was misread may differ. If the database
+        fails, it is the ground that was last known.
         """
-        stored = self.current()
+        stored = self._last_known()
         if stored is None or not stored.timeline.position.grounds:
             return {}
         fresh = Board.from_document(_board_fields_of(reading.to_document()))
@@ -149,6 +151,12 @@ class Recorder:
                 # The live table continues; what is missing is recorded as soon as the database works again.
                 self._faults.report(fault)
                 self.state, self._known, self._seen = BROKEN, None, None
+
+    def _last_known(self) -> StoredGame | None:
+        """Return the followed game, as it was last known where the database fails: readings go on meanwhile."""
+        with self._guarded():
+            self._remembered = self.current()
+        return self._remembered
 
     def _recording(self) -> StoredGame | None:
         """Return the followed game, unless it is paused."""

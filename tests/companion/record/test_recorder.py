@@ -195,6 +195,25 @@ def test_a_board_is_shown_although_the_database_fails(keeper, library, refused):
     assert keeper.state == BROKEN
 
 
+def test_players_colours_and_named_ground_stay_as_last_known_while_the_database_fails(keeper, library):
+    keeper.follow(game := library.begin(HAND, SetUp(players=(Seat("Ann", ("red",)),), watched=True)))
+    keeper.see(TRUTHS[8])
+    tile = TRUTHS[8]["tiles"][3]
+    library.add(game, HAND, GroundNamed(q=tile["q"], r=tile["r"], edge=1, half=1, terrain="P"))
+    reading = reading_of(TRUTHS[8], 1280, 960)
+    known = (keeper.colours(), keeper.grounds(reading))
+    assert known == ({"red"}, {((tile["q"], tile["r"]), 1, 1): "P"})
+    event.listen(library._engine, "before_cursor_execute", refuse)
+    assert (keeper.colours(), keeper.grounds(reading)) == known
+    assert keeper.state == BROKEN
+    keeper.follow(game)
+    assert (keeper.colours(), keeper.grounds(reading)) == (set(), {})
+    event.remove(library._engine, "before_cursor_execute", refuse)
+    assert (keeper.colours(), keeper.grounds(reading)) == known
+    keeper.see(TRUTHS[8])
+    assert keeper.state == FOLLOWS
+
+
 def seen(number):
     return tally_document(TRUTHS[number], reading_of(TRUTHS[number], 960, 720))
 
