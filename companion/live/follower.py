@@ -106,8 +106,7 @@ class Follower:
         if not self._window.is_open:
             self._standing = None
         elif not was_open:
-            tally = self._table.current_tally()
-            self._standing = () if tally is None else tally.notices
+            self._standing = self._table.current_notices()
 
     def _visibility(self) -> str:
         tracker = self._tracker

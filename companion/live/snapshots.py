@@ -77,6 +77,11 @@ class Table:
         """Return the tally of the board to show; ``None`` before the first reading."""
         return self._snapshot.tally
 
+    def current_notices(self) -> tuple[BoardWarning, ...]:
+        """Return the warnings about the board to show; none before the first reading."""
+        tally = self.current_tally()
+        return () if tally is None else tally.notices
+
     def mark(self, snapshot: Snapshot) -> str:
         """Return a text that stands for a snapshot of this table; no other table, nor this one begun anew, has it."""
         return f"{self._name}-{snapshot.version}"

@@ -24,6 +24,7 @@ from companion.web.games.view import shown_step_count
 from companion.web.games.words import to_redo_words, to_undo_words
 from companion.web.limits.memo import Memo
 from companion.web.rooms import services
+from games.fjords.checks.warning import Warning as BoardWarning
 from vision.merging.coordinates import moved
 
 pages = Blueprint("kept", __name__)
@@ -76,6 +77,17 @@ class RecordedTable(Table):
             (seen, stored.uid, timeline.last_number, way),
             lambda: tally_document(timeline.position.document(), reading and moved(reading, *way)),
         )
+
+    def current_notices(self) -> tuple[BoardWarning, ...]:
+        """Return the warnings about the board to show; about the reading alone while the database fails.
+
+        The reading thread asks for them in the middle of a change, which would be lost with an exception.
+        """
+        try:
+            return super().current_notices()
+        except SQLAlchemyError:
+            seen = self.snapshot.tally
+            return () if seen is None else seen.notices
 
     def publish(self, **changes: object) -> None:
         """Record a new board, then make a new snapshot, also where the database fails."""

@@ -195,6 +195,17 @@ def test_a_board_is_shown_although_the_database_fails(keeper, library, refused):
     assert keeper.state == BROKEN
 
 
+def test_the_warnings_to_show_while_the_database_fails_are_those_of_the_reading(keeper, library):
+    shown = RecordedTable(keeper)
+    assert shown.current_notices() == ()
+    setup = SetUp(players=(Seat("Ann", ("red",)), Seat("Bo", ("blue",))), watched=True)
+    keeper.follow(library.begin(HAND, setup, laid(0, 0), placed("red", 0, 0)))
+    shown.publish(tally=(first := seen(0)))
+    assert shown.current_notices() == shown.current_tally().notices
+    event.listen(library._engine, "before_cursor_execute", refuse)
+    assert shown.current_notices() == first.notices
+
+
 def test_players_colours_and_named_ground_stay_as_last_known_while_the_database_fails(keeper, library):
     keeper.follow(game := library.begin(HAND, SetUp(players=(Seat("Ann", ("red",)),), watched=True)))
     keeper.see(TRUTHS[8])
