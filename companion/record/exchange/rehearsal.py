@@ -1,19 +1,51 @@
-"""Replay of an imported game before it is stored, so that no page fails over it later."""
+"""Replay of an imported game before it is stored, so that no page fails over it later.
+
+What was undone is replayed, too, as it was before: the game's page may offer to redo it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.record.events.boards import FactRecorded
+from companion.record.events.games import Undone
 from companion.record.events.log import Entry, Event
 from companion.record.exchange.movetext import record_text
 from companion.record.position import Piece, Position
 from companion.record.storage.library import FAULTS, StoredGame
 from companion.record.summary import summary_of
+from companion.record.timeline import timeline_of
 from games.envelope import DocumentError
 from games.rulebook import rulebook_of
 
 _MAX_COLOURS = 20
 """Colours of pieces on one table: six are sold, and calibrated ones may double that."""
+_MAX_REPLAYED = 20_000
+"""Entries replayed because others before them were undone or redone, five for each of the most that a game may have.
+The page undoes what happened last, so that hardly more than one is replayed each time."""
+
+
+class _Replay:
+    """A game, replayed as it was recorded: at each entry nothing is undone but what was undone by then."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        self._positions, self._undone, self._replayed = [Position()], frozenset[int](), 0
+
+    def after(self, entry: Entry) -> Position:
+        """Return the position after an entry; must be called for each in order."""
+        if isinstance(entry.event, Undone):
+            if self._replayed > _MAX_REPLAYED:
+                raise DocumentError("entry", "value", entry.event.entry)
+            before, self._undone = self._undone, timeline_of(self._entries[: entry.number]).undone
+            # Replayed from the first entry that was undone or redone; that is mostly the one before.
+            del self._positions[min(before ^ self._undone, default=entry.number) :]
+        for later in self._entries[len(self._positions) - 1 : entry.number]:
+            now = self._positions[-1]
+            self._positions.append(now if later.number in self._undone else now.after(later.event, later.origin))
+            self._replayed += self._positions[-1] is not now and later is not entry
+        return self._positions[-1]
 
 
 def rehearse(stored: StoredGame) -> None:
@@ -22,17 +54,17 @@ def rehearse(stored: StoredGame) -> None:
     Raises:
         DocumentError: the replay fails; names the event, or the last one.
     """
-    position, read, entry = Position(), None, None
+    replay, read, entry = _Replay(stored.timeline.entries), None, None
     try:
         for entry in stored.timeline.entries:
-            if entry.number in stored.timeline.undone:
-                continue
-            position = position.after(entry.event, entry.origin)
+            position = replay.after(entry)
             # A document is parsed again only if its validity may have changed.
             if (relevant := _relevant_to_validity(position)) != read:
                 document = _shortened(position).document()
-                rulebook_of(document).read(document)
-                read = relevant
+                rulebook, read = rulebook_of(document), relevant
+                board = rulebook.read(document)
+            if isinstance(entry.event, FactRecorded):
+                rulebook.recorded(board, [(entry.event.what, entry.event.data)])
         summary_of(stored)
         record_text(stored.timeline)
     except FAULTS as fault:

@@ -482,7 +482,7 @@ def test_honshus_draft_goes_by_the_card_and_its_cubes(here):
     assert "Ken, Aiko" in post(client, of_two + "rounds", overbid="on", **pair).text
 
 
-@pytest.mark.parametrize(
+MALFORMED = pytest.mark.parametrize(
     ("what", "data"),
     [
         ("round", {"bids": {"Aiko": 5}}),
@@ -496,9 +496,13 @@ def test_honshus_draft_goes_by_the_card_and_its_cubes(here):
         ("goals", {"points": {"x": 1}}),
     ],
 )
-def test_a_game_whose_recorded_rounds_are_malformed_is_not_imported(here, what, data):
+
+
+@MALFORMED
+@pytest.mark.parametrize("afterwards", [(), ({"event": "undone", "entry": 2},), ({"event": "ended"},)])
+def test_a_game_whose_recorded_rounds_are_malformed_is_not_imported(here, what, data, afterwards):
     client, _ = here
-    taken = told_in(client, what, data)
+    taken = told_in(client, what, data, *afterwards)
     assert taken.status_code == 422
     assert f"“events[1]: {next(iter(data))}" in taken.get_json()["error"]["message"]
 
@@ -512,15 +516,13 @@ def test_a_game_with_recorded_rounds_is_exported_and_imported_unchanged(here):
     assert listed(client, taken.headers["Location"].replace("/games/", "/hokkaido/").rstrip("/") + "/")
 
 
-def told_in(client, what, data):
-    """Import a game with this fact in its record; gives the answer."""
-    events = [
-        {"number": 1, "event": "board-entered", "document": CASE["board"]},
-        {"number": 2, "event": "record-told", "what": what, "data": data},
-    ]
+def told_in(client, what, data, *afterwards):
+    """Import a game with this fact in its record, and events after it; gives the answer."""
+    told = ({"event": "record-told", "what": what, "data": data}, *afterwards)
+    events = [{"event": "board-entered", "document": CASE["board"]}, *told]
     at = {"at": "2026-01-01T00:00:00+00:00", "origin": "hand"}
     game = {"format": "longhouse-game", "version": 1, "game": "hokkaido", "id": "0" * 32}
-    game |= {"begun": at["at"], "events": [{**event, **at} for event in events]}
+    game |= {"begun": at["at"], "events": [{**event, **at, "number": n} for n, event in enumerate(events, 1)]}
     return post(client, "/games/import", game=(BytesIO(json.dumps(game).encode()), "a.json"))
 
 

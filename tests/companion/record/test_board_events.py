@@ -2,17 +2,20 @@
 
 import copy
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.record.events.boards import BoardChanged, BoardEntered, FactRecorded, changed, changes_between
-from companion.record.events.games import Ended, Seat, SetUp
-from companion.record.events.log import HAND, data_of, event_of
+from companion.record.events.games import Ended, Seat, SetUp, Undone
+from companion.record.events.log import HAND, data_of, event_of, now
 from companion.record.exchange.files import game_from, game_json, scores_csv
 from companion.record.statistics.finished import Selection, finished_game
 from companion.record.statistics.players import player_records
+from companion.record.storage.library import StoredGame
+from companion.record.timeline import Timeline
 from games.envelope import DocumentError
 from tests.support.recorded_games import library_in, told
 
@@ -90,6 +93,46 @@ def test_a_board_document_is_taken_in_and_a_bad_one_refused_by_its_field():
     del bad["players"][1]["squares"][2]["terrain"]
     with pytest.raises(DocumentError, match=r"“players\[1\].squares\[2\].terrain”"):
         game_from(json.dumps(bad).encode())
+
+
+def written(*events):
+    """Return a game with these events as an exported file."""
+    return game_json(StoredGame(1, "a" * 32, now(), told(*events))).encode()
+
+
+BEGUN = BoardEntered(document=city(2, 3))
+STRANGE = BoardChanged(player=0, come={"squares": [{"x": 9, "y": 9, "terrain": "moon"}]})
+RENAMED = BoardChanged(player=1, values={"name": "Mio"})
+
+
+@pytest.mark.parametrize(
+    ("events", "wrong"),
+    [
+        ((BEGUN, STRANGE, Undone(entry=2)), 1),
+        ((BEGUN, RENAMED, STRANGE, Undone(entry=3), Undone(entry=2)), 2),
+        ((BEGUN, RENAMED, Undone(entry=2), STRANGE, Undone(entry=4), RENAMED), 3),
+    ],
+)
+def test_a_game_is_not_taken_in_where_even_an_undone_change_breaks_its_board(events, wrong):
+    with pytest.raises(DocumentError, match=rf"“events\[{wrong}\]: players\[0\]\.squares\[2\]\.terrain”"):
+        game_from(written(*events))
+
+
+def test_what_was_undone_and_redone_over_and_over_is_taken_in_as_it_is():
+    timeline = told(BEGUN, *(replace(RENAMED, values={"name": f"Mio {n}"}) for n in range(40)))
+    for next_event in (Timeline.to_undo, Timeline.to_redo) * 2:
+        while (event := next_event(timeline)) is not None:
+            timeline = told(*(entry.event for entry in timeline.entries), event)
+    events = [entry.event for entry in timeline.entries]
+    assert len(events) == 41 + 4 * 40
+    assert [entry.event for entry in game_from(written(*events))[2]] == events
+
+
+def test_a_game_that_undoes_its_beginning_again_and_again_is_refused():
+    events = [BEGUN, *(replace(RENAMED, values={"name": f"Mio {n}"}) for n in range(200)), Undone(entry=2)]
+    events += [Undone(entry=number) for number in range(len(events), len(events) + 150)]
+    with pytest.raises(DocumentError, match=r"“events\[3\d\d\]: entry”"):
+        game_from(written(*events))
 
 
 def test_a_change_of_a_player_who_is_not_there_changes_nothing():
