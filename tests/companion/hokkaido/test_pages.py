@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.record.events.boards import BoardEntered, FactRecorded
+from companion.record.events.log import HAND
 from companion.web import Config, create_app
 from tests.support.made_up_camera import made_up_camera
 
@@ -514,6 +516,15 @@ def test_a_game_with_recorded_rounds_is_exported_and_imported_unchanged(here):
     taken = told_in(client, "round", {**told, "tiles": ["Aiko"], "thrown": [7], "paid": {"Mio": {"green": 2}}})
     assert taken.status_code == 303
     assert listed(client, taken.headers["Location"].replace("/games/", "/hokkaido/").rstrip("/") + "/")
+
+
+@MALFORMED
+def test_a_game_that_was_stored_with_malformed_rounds_is_said_to_be_damaged(here, what, data):
+    client, library = here
+    game = library.begin(HAND, BoardEntered(document=CASE["board"]), FactRecorded(what=what, data=data))
+    shown = client.get(f"/hokkaido/{game}/rounds", follow_redirects=True)
+    assert shown.status_code == 200
+    assert "This game is damaged and cannot be read; download it as it is, or delete it." in shown.text
 
 
 def told_in(client, what, data, *afterwards):
