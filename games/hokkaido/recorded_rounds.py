@@ -42,8 +42,8 @@ class GoalsModel(Model):
 _MODELS: dict[str, type[Model]] = {TOLD_ROUND: RoundModel, TOLD_GOALS: GoalsModel}
 
 
-def with_rounds(board: Board, facts: RecordedFacts) -> Board:
-    """Return the board, whose score holds the goals already; raises `DocumentError` where a round is malformed."""
+def refuse_malformed_rounds(board: Board, facts: RecordedFacts) -> Board:
+    """Raise `DocumentError` where a round is malformed; else return the board as it is, for its score has all goals."""
     for what, data in facts:
         if (model := _MODELS.get(what)) is not None:
             model.parse(data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.hokkaido.answers import ANSWERS
 from games.hokkaido.city import Board
 from games.hokkaido.explaining import explain
-from games.hokkaido.recorded_rounds import with_rounds
+from games.hokkaido.recorded_rounds import refuse_malformed_rounds
 from games.hokkaido.scoring import score
 from games.hokkaido.svg import board_svg
 from games.hokkaido.warnings import status
@@ -25,5 +25,5 @@ RULEBOOK: Rulebook[Board] = Rulebook(
     explain=explain,
     tie_rule=TIES,
     answers=ANSWERS,
-    recorded=with_rounds,
+    recorded=refuse_malformed_rounds,
 )
