@@ -65,16 +65,7 @@ def create_app(
     recorder = games_store.set_up(app, config)
     uploads: UploadReader | None = _reader_of_uploads(config) if read is None else read
     read = read or NetworkReader()
-    app.extensions[SERVICES] = build_services(
-        config,
-        read,
-        RecordedTable(recorder),
-        lambda: recorder.following,
-        recorder.record_change,
-        recorder.colours,
-        uploads,
-        recorder.grounds,
-    )
+    app.extensions[SERVICES] = build_services(config, read, RecordedTable(recorder), recorder, uploads)
     # Streams of events stay as they are: their media type is not among those that are compressed.
     app.config["COMPRESS_ALGORITHM"] = ["gzip"]
     Compress(app)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import BoundedSemaphore
 from typing import Protocol
@@ -14,18 +14,16 @@ from companion.live.cameras.demonstration import RECORDED_GAME, Demonstration, i
 from companion.live.cameras.phone import PhoneCamera
 from companion.live.cameras.recordings import FEWEST, RATE, Playback
 from companion.live.cameras.sources import NONE, PHONE, Sources
-from companion.live.follow import TableChange
 from companion.live.loop import LiveTable
-from companion.live.named_ground import Grounds
 from companion.live.snapshots import Pictures, Table
 from companion.live.votes.played_colours import PlayedColoursReader
 from companion.reader_service import PhotoReader, UploadReader
+from companion.record.recorder import Recorder
 from companion.web.config import Config
 from companion.web.limits.gate import Gate, LivePriorityReader, OpenGate
 from companion.web.limits.memo import Memo
 from companion.web.limits.seats import Seats
 from vision.imaging.photo import Photo
-from vision.reading.reading import Reading
 
 _SEATS_PER_HOST_SEAT = 10
 """One seat in ten is reserved for hosts: 4 of the usual 40, for a host's computer, tablet and phone."""
@@ -139,14 +137,7 @@ class Services:
 
 
 def build_services(
-    config: Config,
-    read: PhotoReader,
-    table: Table,
-    playing: Callable[[], bool],
-    on_change: Callable[[TableChange], None] = lambda _: None,
-    colours: Callable[[], Collection[str]] = lambda: (),
-    uploads: UploadReader | None = None,
-    grounds: Callable[[Reading], Grounds] = lambda _: {},
+    config: Config, read: PhotoReader, table: Table, recorder: Recorder, uploads: UploadReader | None = None
 ) -> Services:
     """Return the services for these settings; the camera is not opened before `LiveTable.start`.
 
@@ -154,11 +145,8 @@ def build_services(
         config: the settings.
         read: reads a picture of the watched table.
         table: where the live loop publishes its snapshots.
-        playing: returns whether a game is recorded, so that the table is read even if nobody watches.
-        on_change: called with each change of the table, before the table shows it.
-        colours: returns the colours that are played, as far as known.
+        recorder: records the changes of the table, before it shows them.
         uploads: reads photos that people send; by default ``read``.
-        grounds: returns the ground that people have named on a board, in the coordinates of that board.
     """
     is_queued = config.hosted is not None and bool(config.hosted.queue)
     make_gate = OpenGate if is_queued else Gate
@@ -166,24 +154,19 @@ def build_services(
     seats = Seats(config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, table.wake)
     phone = PhoneCamera()
     demonstration = _demonstration(config, table)
-    is_given = demonstration.source == config.camera
-    given = demonstration if is_given else _given(config.camera)
-    cameras = Sources(given, phone, config.camera is None, None if is_given else demonstration)
-    first = LivePriorityReader(PlayedColoursReader(read, colours), gate)
+    cameras = _sources(config, phone, demonstration)
     live = LiveTable(
-        cameras, first, table, pictures, playing=playing, on_change=on_change, colours=colours, grounds=grounds
-    )
-    return Services(
-        config,
-        uploads or read,
-        gate,
-        seats,
+        cameras,
+        LivePriorityReader(PlayedColoursReader(read, recorder.colours), gate),
         table,
         pictures,
-        live,
-        phone,
-        cameras=cameras,
-        demonstration=demonstration,
+        playing=lambda: recorder.following,
+        on_change=recorder.record_change,
+        colours=recorder.colours,
+        grounds=recorder.grounds,
+    )
+    return Services(
+        config, uploads or read, gate, seats, table, pictures, live, phone, cameras=cameras, demonstration=demonstration
     )
 
 
@@ -193,6 +176,13 @@ def _demonstration(config: Config, table: Table) -> Demonstration:
     source = config.camera if is_given and config.camera is not None else str(RECORDED_GAME)
     hold = max(FEWEST, round(config.pace * RATE))
     return Demonstration(source, hold, lambda state: table.publish(playback=state))
+
+
+def _sources(config: Config, phone: PhoneCamera, demonstration: Demonstration) -> Sources:
+    """Return the sources that the table may be watched through; the recording is the camera where it is configured."""
+    if demonstration.source == config.camera:
+        return Sources(demonstration, phone)
+    return Sources(_given(config.camera), phone, config.camera is None, demonstration)
 
 
 def _given(camera: str | None) -> OpenCamera | None:

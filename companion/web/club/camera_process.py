@@ -74,15 +74,8 @@ class _CameraProcess:
         self._line, self._sending = line, threading.Lock()
         self._recorder = Recorder(Library(open_database(job.db)), lambda _: job.game)
         table = RecordedTable(self._recorder)
-        self._here = build_services(
-            Config(camera=job.camera or None, pace=job.pace),
-            _reader(job),
-            table,
-            lambda: self._recorder.following,
-            self._recorder.record_change,
-            self._recorder.colours,
-            grounds=self._recorder.grounds,
-        )
+        config = Config(camera=job.camera or None, pace=job.pace)
+        self._here = build_services(config, _reader(job), table, self._recorder)
         table.keep_pictures(Album(job.data / "pictures"), self._here.pictures)
         self._pictures_until = 0.0
         self._phone = ThreadPoolExecutor(1, "phone")
