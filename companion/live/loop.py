@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import partial
 
 from companion.language import N_
 from companion.live import snapshots as at
@@ -29,6 +31,28 @@ _CHECK_INTERVAL_S = 1.0
 _LOG = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class Delays:
+    """Seconds that the live loop waits before it does something.
+
+    Attributes:
+        retry: before a camera that failed is tried again.
+        stalled: without a frame, before the camera counts as stalled.
+        rest: without anybody who watches and without a game, before the camera is closed.
+        camera_hangs: without a sign of life, before the camera's thread is replaced.
+        reader_hangs: the same for the thread that reads pictures.
+    """
+
+    retry: float = RETRY
+    stalled: float = STALLED_AFTER
+    rest: float = REST_AFTER
+    camera_hangs: float = HANGS_AFTER
+    reader_hangs: float = _READER_HANGS_AFTER
+
+
+_USUAL = Delays()
+
+
 class LiveTable:
     """Watches one camera and keeps a `Table` up to date."""
 
@@ -38,15 +62,11 @@ class LiveTable:
         read: PhotoReader,
         table: Table,
         pictures: Pictures,
-        retry: float = RETRY,
-        stalled_after: float = STALLED_AFTER,
-        rest_after: float = REST_AFTER,
         playing: Callable[[], bool] = lambda: False,
         on_change: Callable[[TableChange], None] = lambda _: None,
         colours: Callable[[], Collection[str]] = lambda: (),
-        hangs_after: float = HANGS_AFTER,
-        reader_hangs_after: float = _READER_HANGS_AFTER,
         grounds: Callable[[Reading], Grounds] = lambda _: {},
+        delays: Delays = _USUAL,
     ) -> None:
         """Prepare to watch; `start` starts the threads.
 
@@ -55,37 +75,30 @@ class LiveTable:
             read: reads one photo.
             table: receives the snapshots.
             pictures: receives the camera's pictures.
-            retry: seconds after which a camera that failed is tried again.
-            stalled_after: seconds without a frame after which the camera counts as stalled.
-            rest_after: seconds after which the camera is closed when nobody watches and no game is played.
             playing: returns whether a game must be followed even if nobody watches.
             on_change: called with each change of the table, before the table shows it.
             colours: returns the played colours that `read` uses; when they change, the table is read again. Called
                 whenever a person has entered something about the game.
-            hangs_after: seconds without a sign of life after which the camera's thread is replaced.
-            reader_hangs_after: the same for the thread that reads pictures.
             grounds: returns the ground that people have named on a board, in the coordinates of that board.
+            delays: how long it waits before it does something.
         """
         self._table, self._pictures = table, pictures
         self._capture = Capture(
             open_camera,
             self._publish_state,
             self._show,
-            lambda: playing() or table.is_watched(rest_after),
-            retry,
-            hangs_after,
+            lambda: playing() or table.is_watched(delays.rest),
+            delays.retry,
+            delays.camera_hangs,
         )
-        self._stalled_after = stalled_after
-
-        def begin() -> Follower:
-            return Follower(read, table, on_change, colours, lambda: self._capture.opened, grounds)
-
-        self._begin = begin
+        self._stalled_after = delays.stalled
+        self._begin = partial(Follower, read, table, on_change, colours, lambda: self._capture.opened, grounds)
         self._follower = self._begin()
-        self._reader = Worker("reader", self._watch, reader_hangs_after)
+        self._reader = Worker("reader", self._watch, delays.reader_hangs)
         self._started = threading.Lock()
         on_loss = {self._capture.worker: self._capture.report_lost, self._reader: self._report_lost}
-        self._watchdog = Watchdog(on_loss, every=min(_CHECK_INTERVAL_S, hangs_after, reader_hangs_after))
+        every = min(_CHECK_INTERVAL_S, delays.camera_hangs, delays.reader_hangs)
+        self._watchdog = Watchdog(on_loss, every=every)
 
     @property
     def failing_threads(self) -> tuple[str, ...]:

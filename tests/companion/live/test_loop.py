@@ -16,7 +16,7 @@ from companion.live.cameras.cameras import CameraProblem, Frame, open_camera
 from companion.live.cameras.recordings import Playback, held
 from companion.live.changes.alignment import align
 from companion.live.changes.stillness import Stillness
-from companion.live.loop import LiveTable
+from companion.live.loop import Delays, LiveTable
 from companion.live.snapshots import Pictures, Table
 from tests.support.truth_reader import GAME
 from vision.imaging.photo import PhotoError, decode_photo, photo_of
@@ -208,7 +208,7 @@ def stage():
 def live(stage, truth):
     before = set(threading.enumerate())
     table = Table()
-    loop = LiveTable(stage, truth, table, Pictures(), retry=0.05)
+    loop = LiveTable(stage, truth, table, Pictures(), delays=Delays(retry=0.05))
     loop.start()
     yield table
     table.close()
@@ -290,7 +290,7 @@ def test_a_camera_that_comes_back_shows_the_same_table(stage, live, wait_for):
 
 def test_a_camera_that_stalls_is_said_and_goes_on_by_itself(stage, truth, wait_for):
     table = Table()
-    loop = LiveTable(stage, truth, table, Pictures(), stalled_after=0.1)
+    loop = LiveTable(stage, truth, table, Pictures(), delays=Delays(stalled=0.1))
     loop.start()
     stage.photo = photo(0)
     wait_for(lambda: tiles(table) == 8)
@@ -304,7 +304,7 @@ def test_a_camera_that_stalls_is_said_and_goes_on_by_itself(stage, truth, wait_f
 def test_a_camera_rests_when_nobody_watches_and_wakes_when_somebody_does(stage, truth, wait_for):
     playing = []
     table = Table()
-    loop = LiveTable(stage, truth, table, Pictures(), rest_after=0.2, playing=lambda: bool(playing))
+    loop = LiveTable(stage, truth, table, Pictures(), playing=lambda: bool(playing), delays=Delays(rest=0.2))
     viewer = table.follow(0.05)
     next(viewer)
     loop.start()

@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 
 from companion.live.cameras.cameras import Frame
 from companion.live.cameras.capture import Capture
-from companion.live.loop import LiveTable
+from companion.live.loop import Delays, LiveTable
 from companion.live.snapshots import FAILED, HALTED, LIVE, Pictures, Table
 from companion.live.worker import Watchdog, Worker
 from companion.web.health import Health
@@ -56,9 +56,9 @@ class Heard(Table):
 
 
 @contextmanager
-def watching(stage, read, **settings):
+def watching(stage, read, **delays):
     table = Heard()
-    loop = LiveTable(stage, read, table, Pictures(), retry=0.02, playing=lambda: True, **settings)
+    loop = LiveTable(stage, read, table, Pictures(), playing=lambda: True, delays=Delays(retry=0.02, **delays))
     loop.start()
     try:
         yield loop, table
@@ -89,7 +89,7 @@ def test_a_camera_that_raises_any_exception_is_reported_and_opened_again(fault, 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_camera_whose_thread_dies_gets_another_one(truth, wait_for):
-    with watching(Stage(raising(SystemExit()), frames), truth, hangs_after=0.2) as (loop, table):
+    with watching(Stage(raising(SystemExit()), frames), truth, camera_hangs=0.2) as (loop, table):
         wait_for(lambda: table.snapshot.camera == LIVE and table.snapshot.tally is not None)
         wait_for(lambda: loop.failing_threads == ())
 
@@ -105,7 +105,7 @@ def test_a_camera_that_hangs_is_left_behind_and_shows_nothing_afterwards(truth, 
             left.set()
 
     shown = []
-    with watching(Stage(hung, frames), truth, hangs_after=1.0) as (loop, table):
+    with watching(Stage(hung, frames), truth, camera_hangs=1.0) as (loop, table):
         wait_for(lambda: any(changes.get("camera") == FAILED for changes in table.told))
         wait_for(lambda: table.snapshot.camera == LIVE and table.snapshot.tally is not None)
         wait_for(lambda: loop.failing_threads == ())
@@ -125,7 +125,7 @@ def test_a_reader_that_hangs_is_left_behind_and_publishes_nothing_afterwards(tru
             back.set()
         return truth(photo)
 
-    with watching(frames, read, reader_hangs_after=2.0) as (loop, table):
+    with watching(frames, read, reader_hangs=2.0) as (loop, table):
         wait_for(lambda: any(changes.get("seeing") == HALTED for changes in table.told))
         wait_for(lambda: table.snapshot.tally is not None and loop.failing_threads == ())
         known = table.snapshot.tally
@@ -142,7 +142,7 @@ def test_a_camera_that_hangs_every_time_counts_as_failing_until_it_works(truth, 
         assert hanging.wait(60)
         yield from frames(wait)
 
-    with watching(hung, truth, hangs_after=0.1) as (loop, _):
+    with watching(hung, truth, camera_hangs=0.1) as (loop, _):
         wait_for(lambda: loop.failing_threads == ("camera",))
         hanging.set()
         wait_for(lambda: loop.failing_threads == ())

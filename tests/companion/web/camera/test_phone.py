@@ -18,7 +18,7 @@ from companion.live import snapshots as at
 from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.phone import PhoneCamera
 from companion.live.cameras.sources import GIVEN, PHONE, Sources
-from companion.live.loop import LiveTable
+from companion.live.loop import Delays, LiveTable
 from companion.live.snapshots import Pictures, Table
 from companion.web import Config, create_app
 from companion.web.camera.frames import FRAME_BYTES, FRAME_SIDE, frame_photo
@@ -141,9 +141,10 @@ def test_silence_is_said_according_to_whether_there_ever_was_a_phone(wait_for):
 
 
 @contextmanager
-def watched(read, **settings):
+def watched(read, playing=lambda: False, **delays):
     phone, table = PhoneCamera(silence=1.5), Table()  # long enough for a stall to be seen on a busy machine
-    loop = LiveTable(Sources(None, phone), read, table, Pictures(), stalled_after=0.2, **settings)
+    delays = Delays(stalled=0.2, **delays)
+    loop = LiveTable(Sources(None, phone), read, table, Pictures(), playing=playing, delays=delays)
     loop.start()
     try:
         yield phone, table
@@ -174,7 +175,7 @@ def test_a_phone_that_falls_silent_is_said_and_comes_back_by_itself(truth, wait_
 
 def test_the_phone_rests_when_nobody_watches_and_no_game_is_played(truth, wait_for):
     playing = []
-    with watched(truth, rest_after=0.3, playing=lambda: bool(playing)) as (phone, table):
+    with watched(truth, playing=lambda: bool(playing), rest=0.3) as (phone, table):
         phone.claim("one")
         wait_for(lambda: (table.touch(), phone.wanted)[1])  # touched over and over: a busy machine may rest soon
         wait_for(lambda: table.snapshot.camera == at.RESTING)
