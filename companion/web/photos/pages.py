@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -28,7 +29,7 @@ from companion.web.games.last_players import last_players
 from companion.web.photos.answers import answered
 from companion.web.photos.certainty import questions_that_matter
 from companion.web.photos.choices import choices_of, place_of
-from companion.web.photos.questions import is_asked, photo_question
+from companion.web.photos.questions import PhotoQuestion, is_asked, photo_question
 from companion.web.photos.verdict import verdict_of
 from companion.web.rooms import services
 from games.envelope import DocumentError
@@ -47,6 +48,27 @@ _NO_CELL = N_("Choose a tile on the board first.")
 _UNKNOWN = N_("This answer is not valid; tally the photo again.")
 
 pages = Blueprint("photos", __name__, template_folder="templates")
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """What is known of the photos that were sent.
+
+    Attributes:
+        name: their file names.
+        first: the index of the photo that the overlay belongs to.
+        refused: those that could not be read, with the errors.
+        size: width and height of the photo in pixels, where there is no reading.
+        answers: all answers so far, as JSON.
+        used: the profile that the photo was read with.
+    """
+
+    name: str
+    first: int = 0
+    refused: Refused = ()
+    size: tuple[int, int] = (0, 0)
+    answers: str = "[]"
+    used: CopyUsed | None = None
 
 
 @pages.post("/tally")
@@ -75,7 +97,7 @@ def tally() -> Response:
     if not wants_fragment() and not wants_page():
         return jsonify(file=merged.used[0], **counted.scores.to_dict(), board=counted.document)
     first = [file.filename for file in files].index(merged.used[0])
-    return _shown(counted, name, first, merged.refused, answers=said, used=reader.used)
+    return _shown(counted, _Sent(name, first, merged.refused, answers=said, used=reader.used))
 
 
 def _answers(photos: int) -> tuple[str, tuple[Answer, ...]]:
@@ -133,7 +155,7 @@ def answer() -> Response:
         return _refused(error)
     except (ValueError, TypeError, RecursionError):
         return refuse(422, "answer", _UNKNOWN)
-    return _shown(counted, request.form.get("name", "")[:200], size=_size())
+    return _shown(counted, _Sent(request.form.get("name", "")[:200], size=_size()))
 
 
 @pages.post("/tally/cell")
@@ -171,34 +193,13 @@ def _refused(error: Exception) -> Response:
     return refuse_sentence(status, code, sentence(error, language()))
 
 
-def _shown(
-    counted: FjordsTally,
-    name: str,
-    first: int = 0,
-    refused: Refused = (),
-    size: tuple[int, int] = (0, 0),
-    answers: str = "[]",
-    used: CopyUsed | None = None,
-) -> Response:
-    """Return the page, or the fragment of it, that shows a tally.
-
-    Args:
-        counted: the board.
-        name: the file names of the photos.
-        first: the index of the photo that the overlay belongs to.
-        refused: photos that could not be read, with the errors.
-        size: width and height of the photo in pixels, where there is no reading.
-        answers: all answers so far, as JSON.
-        used: the profile that the photo was read with.
-    """
+def _shown(counted: FjordsTally, sent: _Sent) -> Response:
+    """Return the page, or the fragment of it, that shows the tally of the photos that were sent."""
     lang = language()
     doubts = [doubt for doubt in counted.document.get("ask", ()) if is_asked(doubt)]
     asked = questions_that_matter(counted.document, doubts)
-    view, found = view_of(counted, lang), None
     shown = asked or doubts  # once no doubt can change the score, what is left in doubt may still be answered
-    if shown:
-        cell = shown[0]["q"], shown[0]["r"]
-        found = photo_question(counted.board, shown[0], lang, _close_up(counted, cell, size))
+    view = view_of(counted, lang)
     return make_response(
         render_template(
             "photos/_tally.html" if wants_fragment() else "photos/page.html",
@@ -206,20 +207,25 @@ def _shown(
             verdict=verdict_of(view, certain=not asked),
             taps=tiles_to_tap(counted.board, view.board, lang, lambda _: "#tally-state"),
             names=_names(),
-            name=name,
-            first=first,
-            refused=[(each, sentence(error, lang)) for each, error in refused],
-            asked=found,
+            name=sent.name,
+            first=sent.first,
+            refused=[(each, sentence(error, lang)) for each, error in sent.refused],
+            asked=_question(counted, shown[0], sent.size, lang) if shown else None,
             doubtful=dict.fromkeys(f"{doubt['q']},{doubt['r']}" for doubt in shown),
             questions=len(asked),
             other_doubts=len(doubts) - len(asked),
-            answers=answers,
-            used=used,
+            answers=sent.answers,
+            used=sent.used,
             rereads=isinstance(services().read, ReadsAnswers | ReadsFiles),
             document=json.dumps(counted.document, separators=(",", ":")),
-            size=size if counted.reading is None else (counted.reading.width, counted.reading.height),
+            size=sent.size if counted.reading is None else (counted.reading.width, counted.reading.height),
         )
     )
+
+
+def _question(counted: FjordsTally, doubt: Mapping[str, Any], size: tuple[int, int], lang: str) -> PhotoQuestion:
+    """Return the question about a doubt, with the detail of the photo that it is about."""
+    return photo_question(counted.board, doubt, lang, _close_up(counted, (doubt["q"], doubt["r"]), size))
 
 
 def _names() -> dict[str, str]:
