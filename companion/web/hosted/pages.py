@@ -64,7 +64,6 @@ def set_up(app: Flask, settings: HostedSettings) -> None:
     """
     if settings.queue and not settings.secret:
         raise Problem(_NO_SECRET)
-    figures = app.extensions[_KEY] = Figures()
     app.extensions[roles.PUBLIC] = settings.public
     if settings.proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
@@ -73,8 +72,15 @@ def set_up(app: Flask, settings: HostedSettings) -> None:
     app.register_blueprint(pages)
     if settings.queue:
         _limit_photos(app, settings)
-    app.before_request(_begin_clock)
     app.context_processor(lambda: {"hosted": bool(settings.host_names)})
+    _count_requests(app)
+    _answer_for_the_line(app)
+
+
+def _count_requests(app: Flask) -> None:
+    """Count all requests, and the time that their answers take, for `metrics`."""
+    figures = app.extensions[_KEY] = Figures()
+    app.before_request(_begin_clock)
 
     @app.after_request
     def count(answer: Response) -> Response:
@@ -83,6 +89,10 @@ def set_up(app: Flask, settings: HostedSettings) -> None:
         if "begun" in g and not answer.is_streamed:
             figures.seconds.labels(endpoint).observe(time.monotonic() - g.begun)
         return answer
+
+
+def _answer_for_the_line(app: Flask) -> None:
+    """Answer with a sentence where the line of photos is full, takes long or cannot be reached."""
 
     @app.errorhandler(LineFull)
     def full(_: LineFull) -> Response:
