@@ -58,17 +58,13 @@ def tiles(
     """Learn a copy's tiles from photos of them, face up and apart, all in one photo or some in each."""
     calibrator = None if game == FJORDS else calibrator_of(game)
     if calibrator is not None:
-        if name != _SET or sheet is not None:
-            message = N_("--set and --sheet are for the tiles of Fjords; other games keep one set a profile.")
-            raise click.UsageError(translator(lang)(message))
+        _refuse_options_of_fjords(name, sheet, lang)
         learn_game(files, (game, calibrator), profile, answers, add, lang, as_json)
         return
     taught = need(str(profile), lambda _: open_profile(profile), lang)
     taps = need(answers, lambda file: parse_taps(load_json(file)), lang) if answers else ()
     before = next((known for known in taught.tiles if add and known.name == name), None)
-    refused: list[str] = []
-
-    networks = load_networks()
+    networks, refused = load_networks(), list[str]()
 
     def detect(file: str) -> DetectedPhoto:
         photo = decode_photo(photo_bytes(file))
@@ -87,6 +83,13 @@ def tiles(
     answer_each(files[:1], work, lang, as_json)
     if refused:
         sys.exit(1)
+
+
+def _refuse_options_of_fjords(name: str, sheet: Path | None, lang: str) -> None:
+    """Raise `click.UsageError` where another game's tiles are to be learned with options of those of Fjords."""
+    if name != _SET or sheet is not None:
+        message = N_("--set and --sheet are for the tiles of Fjords; other games keep one set a profile.")
+        raise click.UsageError(translator(lang)(message))
 
 
 def _draw(sheet: Path, learned: LearnedSet) -> None:
