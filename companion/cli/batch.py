@@ -5,10 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import threading
-import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,15 +14,8 @@ from companion.cli.answers import photo_bytes
 from companion.hosted.settings import NO_EXTRA, PREFIX, settings_from
 from companion.language import N_
 from companion.live.cameras.recordings import pictures_in
-from companion.open_tiles import with_places
 from companion.problems import KNOWN, Problem, sentence
 
-_ASKED_AT_ONCE = 16
-"""Photos that wait at the workers at once: enough to keep sixteen of them busy."""
-_PATIENCE_S = 600.0
-"""Seconds for which one photo is waited for, though the line is full or Redis is being started again."""
-_PAUSE_S = 0.5
-_NO_ANSWER = N_("The workers did not read this photo in ten minutes; see that some of them run, and try again.")
 _NO_RESULTS = N_("The file of results “{file}” cannot be written; choose another.")
 _OTHER_FILE = N_("“{file}” is no file of results and is left as it is; give another name.")
 _BEGIN = b'{"file": '
@@ -142,43 +132,10 @@ def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequenc
     """
     settings = settings_from({**os.environ, PREFIX + "QUEUE": queue})
     try:
-        import redis
-        from kombu.exceptions import OperationalError
-
-        from companion.hosted.celery_app import sender
-        from companion.hosted.jobs import Jobs, LineFull
-        from companion.hosted.reach import find_redis, problem_of
-        from companion.hosted.reader import QueueReader, StillWaiting
+        from companion.cli.queued_photos import QueuedPhotos  # its libraries are installed only for hosted pages
     except ImportError:
         raise Problem(NO_EXTRA) from None
-    find_redis(queue)
-    reader = QueueReader(Jobs(settings, sender(settings)), settings.wait_seconds)
-    stopped = threading.Event()
-
-    def ask(file: str) -> Document:
-        data, until = photo_bytes(file), time.monotonic() + _PATIENCE_S
-        while time.monotonic() < until and not stopped.is_set():
-            try:
-                return with_places(reader.read_file(data).to_document())
-            except StillWaiting:
-                continue
-            except LineFull:
-                time.sleep(_PAUSE_S)
-            except (redis.RedisError, OperationalError) as error:
-                tell(problem_of(queue, error))
-                time.sleep(_PAUSE_S)
-        raise Problem(_NO_ANSWER)
-
-    def ask_all(files: Sequence[str]) -> Generator[Load, None, None]:
-        pool = ThreadPoolExecutor(_ASKED_AT_ONCE)
-        try:
-            for future in [pool.submit(ask, file) for file in files]:
-                yield future.result
-        finally:
-            stopped.set()  # whoever stops the command does not wait for what is still asked
-            pool.shutdown(cancel_futures=True)
-
-    return ask_all
+    return QueuedPhotos(settings, tell).documents
 
 
 def read_batch(files: Sequence[str], documents: Iterator[Load], results: Results, lang: str) -> Iterator[bool]:

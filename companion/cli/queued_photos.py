@@ -1,0 +1,74 @@
+"""Photos that workers read, many at once; it needs the libraries that only hosted pages install."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import redis
+from kombu.exceptions import OperationalError
+
+from companion.cli.answers import photo_bytes
+from companion.hosted.celery_app import sender
+from companion.hosted.jobs import Jobs, LineFull
+from companion.hosted.reach import find_redis, problem_of
+from companion.hosted.reader import QueueReader, StillWaiting
+from companion.hosted.settings import HostedSettings
+from companion.language import N_
+from companion.open_tiles import with_places
+from companion.problems import Problem
+
+_ASKED_AT_ONCE = 16
+"""Photos that wait at the workers at once: enough to keep sixteen of them busy."""
+_PATIENCE_S = 600.0
+"""Seconds for which one photo is waited for, though the line is full or Redis is being started again."""
+_PAUSE_S = 0.5
+_NO_ANSWER = N_("The workers did not read this photo in ten minutes; see that some of them run, and try again.")
+
+Document = Mapping[str, Any]
+
+
+class QueuedPhotos:
+    """Hands photos to the workers, and waits for their documents."""
+
+    def __init__(self, settings: HostedSettings, tell: Callable[[Problem], None]) -> None:
+        """Look whether Redis answers.
+
+        Args:
+            settings: the address of Redis, and how long the workers take.
+            tell: called, in any thread, with why Redis does not answer any more; it is tried again meanwhile.
+
+        Raises:
+            Problem: no Redis answers.
+        """
+        find_redis(settings.queue)
+        self._queue, self._tell = settings.queue, tell
+        self._reader = QueueReader(Jobs(settings, sender(settings)), settings.wait_seconds)
+        self._stopped = threading.Event()
+
+    def documents(self, files: Sequence[str]) -> Generator[Callable[[], Document], None, None]:
+        """Yield for each photo in turn a function that waits for its document."""
+        pool = ThreadPoolExecutor(_ASKED_AT_ONCE)
+        try:
+            for future in [pool.submit(self._document, file) for file in files]:
+                yield future.result
+        finally:
+            self._stopped.set()  # whoever stops the command does not wait for what is still asked
+            pool.shutdown(cancel_futures=True)
+
+    def _document(self, file: str) -> Document:
+        data, until = photo_bytes(file), time.monotonic() + _PATIENCE_S
+        while time.monotonic() < until and not self._stopped.is_set():
+            try:
+                return with_places(self._reader.read_file(data).to_document())
+            except StillWaiting:
+                continue
+            except LineFull:
+                time.sleep(_PAUSE_S)
+            except (redis.RedisError, OperationalError) as error:
+                self._tell(problem_of(self._queue, error))
+                time.sleep(_PAUSE_S)
+        raise Problem(_NO_ANSWER)
