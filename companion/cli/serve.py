@@ -7,6 +7,7 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -89,12 +90,8 @@ def serve(
     # The page reports when a camera fails; OpenCV would repeat its own warnings with every attempt.
     hush_opencv()
     log_to_terminal(lang)
-    reader: NetworkReader | None = reader_with(profile, lang)
-    try:
-        hosted = settings_from(os.environ)
-    except Problem as problem:
-        click.echo(problem.sentence(lang), err=True)
-        sys.exit(1)
+    reader = reader_with(profile, lang)
+    hosted = _hosted_settings(lang)
     config = Config(port=port, lan=lan, data=data or default_data_folder(), db=db, profile=profile)
     given = _tables(tables, lang)
     config = (
@@ -104,9 +101,21 @@ def serve(
     )
     if hosted != HostedSettings():
         config = replace(config, hosted=hosted, host=hosted.listen or config.host, photos_waiting=64, photos_each=32)
-        reader = None if hosted.queue else reader
     if hosted.queue:
         _look_for_redis(hosted.queue, lang)
+    _run(config, None if hosted.queue else reader, browser, lang)
+
+
+def _hosted_settings(lang: str) -> HostedSettings:
+    """Return the settings of a hosted page in the environment; if one is wrong, print the problem and exit."""
+    try:
+        return settings_from(os.environ)
+    except Problem as problem:
+        _give_up(problem.sentence(lang))
+
+
+def _run(config: Config, reader: NetworkReader | None, browser: bool, lang: str) -> None:
+    """Serve until the process is ended; if the page cannot be served, print why and exit."""
     say = translator(lang)
 
     def ready(address: str, joining: Invitation | None) -> None:
@@ -117,11 +126,14 @@ def serve(
     try:
         run_server(config, ready, reader)
     except Problem as problem:
-        click.echo(problem.sentence(lang), err=True)
-        sys.exit(1)
+        _give_up(problem.sentence(lang))
     except OSError:
-        click.echo(say(N_("Port {port} cannot be used; choose another with --port.")).format(port=port), err=True)
-        sys.exit(1)
+        _give_up(say(N_("Port {port} cannot be used; choose another with --port.")).format(port=config.port))
+
+
+def _give_up(sentence: str) -> NoReturn:
+    click.echo(sentence, err=True)
+    sys.exit(1)
 
 
 def _look_for_redis(address: str, lang: str) -> None:
@@ -130,13 +142,11 @@ def _look_for_redis(address: str, lang: str) -> None:
     try:
         from companion.hosted.reach import WrongAddress, find_redis
     except ImportError:
-        click.echo(say(NO_EXTRA), err=True)
-        sys.exit(1)
+        _give_up(say(NO_EXTRA))
     try:
         find_redis(address)
     except WrongAddress as problem:
-        click.echo(problem.sentence(lang), err=True)
-        sys.exit(1)
+        _give_up(problem.sentence(lang))
     except Problem as problem:
         click.echo(f"{problem.sentence(lang)} {say(_UNREAD)}", err=True)
 
