@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from games.hexgrid import neighbours
 from vision.geometry.lattice import Cell, Lattice, position
 from vision.networks import closeup_channels as channels
 from vision.networks.activations import log_softmax, sigmoid, softmax
@@ -18,10 +17,6 @@ from vision.pieces.context_network import refine_counts
 from vision.pieces.looks import describe_looks
 from vision.pieces.pair_network import CONTENTS, pair_probabilities
 
-_HIDDEN_TILE, _HIDDEN_SPACE, _HIDDEN_BESIDE = 0.85, 0.75, 0.4
-"""Probabilities from which a cell counts as hidden where a tile was found, where none was, and where none was beside a
-hidden cell: what hides one reaches over others. On 45 photos a tile in sight beside a cup has 0.82 at most, bare table
-0.69, bare table beside a hidden cell 0.1, and the lesser of two cells under a hand 0.47."""
 _BARE = 0.9
 """Probability of an empty cell from which no piece is described: that of an eighth of the candidates, of which one in
 sixty is a piece, and of one in 7 500 the joint model makes a viking or longhouse (11 930 of 390 made boards)."""
@@ -71,18 +66,6 @@ class CellInspection:
     pairs: np.ndarray
     output: CellOutput
     look: np.ndarray
-
-
-def hidden_cells(covered: Mapping[Cell, float], tiles: Container[Cell]) -> frozenset[Cell]:
-    """Return the cells that something hides which is no piece.
-
-    Args:
-        covered: 0..1, probability of that for each cell.
-        tiles: cells where a tile was found.
-    """
-    hidden = {c for c, sure in covered.items() if sure >= (_HIDDEN_TILE if c in tiles else _HIDDEN_SPACE)}
-    near = {c for cell in hidden for c in neighbours(cell) if c not in tiles}
-    return frozenset(hidden | {c for c in near if covered.get(c, 0.0) >= _HIDDEN_BESIDE})
 
 
 def inspect_cells(

@@ -14,7 +14,7 @@ from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell
 from vision.imaging.photo import Photo
 from vision.networks.models import Networks
 from vision.pieces.detect import Piece
-from vision.pieces.inspect_cells import hidden_cells
+from vision.reading.covered_cells import hidden_cells
 from vision.reading.doubts.colours import colour_doubts, with_team_doubts
 from vision.reading.doubts.doubt import (
     Doubt,

@@ -18,8 +18,9 @@ from vision.networks.models import Networks
 from vision.pieces.background import sample_art
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
-from vision.pieces.inspect_cells import CellInspection, CellOutput, hidden_cells, inspect_cells
+from vision.pieces.inspect_cells import CellInspection, CellOutput, inspect_cells
 from vision.profile import Profile
+from vision.reading.covered_cells import covered_cells, hidden_cells
 from vision.reading.table_colour import table_colour
 from vision.stones.apply import apply_stones
 from vision.stones.homes import home_log_odds
@@ -197,7 +198,7 @@ def observe(
         insides=terrain.insides,
         pieces=tuple(apply_stones(seen.pieces, seen.stones)),
         tile={c: inspection.tile for c, inspection in inspections.items() if c in on_tiles or c in missed},
-        covered={cell: inspection.covered for cell, inspection in inspections.items()},
+        covered=seen.covered,
         outputs={cell: inspection.output for cell, inspection in inspections.items()},
         table=table,
         palette=taught.palette,
@@ -222,6 +223,7 @@ class ObservedPieces:
         on_tiles: those of the cells that hold a tile.
         pieces: all candidates on these.
         stones: see `Observation`.
+        covered: likewise.
         art: likewise.
         overlaid: likewise.
     """
@@ -231,6 +233,7 @@ class ObservedPieces:
     on_tiles: Mapping[Cell, CellInspection]
     pieces: Sequence[Piece]
     stones: Sequence[FoundStone]
+    covered: Mapping[Cell, float]
     art: np.ndarray
     overlaid: frozenset[Cell]
 
@@ -252,7 +255,9 @@ def observe_pieces(
     wanted = [*lattice.centres, *(c for c in between if c not in bare)] if cells is None else list(cells)
     shown = _within(lattice, wanted, pixels.shape)
     inspections = inspect_cells(pixels, lattice, shown, networks, {} if before is None else before.outputs)
-    inspections |= _beyond_hidden(pixels, lattice, networks, inspections)
+    covered = covered_cells(found, inspections)
+    beyond = _beyond_hidden(pixels, lattice, networks, inspections, covered)
+    inspections, covered = inspections | beyond, covered | covered_cells(found, beyond)
     on_tiles = {cell: inspection for cell, inspection in inspections.items() if cell in lattice.centres}
     others = [] if before is None else _elsewhere(before, inspections)
     art = sample_art(on_tiles.values())
@@ -263,7 +268,7 @@ def observe_pieces(
     elif lattice.centres:
         pieces = with_signs(networks.rune, pixels, lattice.plane, pieces)
         stones = find_untaught_homes(pixels, lattice, found.view, pieces, inspections, others)
-    return ObservedPieces(shown, inspections, on_tiles, pieces, stones, art, spaces.hidden)
+    return ObservedPieces(shown, inspections, on_tiles, pieces, stones, covered, art, spaces.hidden)
 
 
 def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:
@@ -272,10 +277,14 @@ def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:
 
 
 def _beyond_hidden(
-    pixels: np.ndarray, lattice: Lattice, networks: Networks, inspections: Mapping[Cell, CellInspection]
+    pixels: np.ndarray,
+    lattice: Lattice,
+    networks: Networks,
+    inspections: Mapping[Cell, CellInspection],
+    covered: Mapping[Cell, float],
 ) -> dict[Cell, CellInspection]:
     """Return the inspections of the cells where a tile may lie beside a tile that is hidden by a cup or a hand."""
-    hidden = hidden_cells({cell: seen.covered for cell, seen in inspections.items()}, lattice.centres)
+    hidden = hidden_cells(covered, lattice.centres)
     wanted = set(spaces_between(lattice.centres.keys() | hidden)) - inspections.keys() if hidden else set()
     cells = _within(lattice, sorted(c for c in wanted if hidden.intersection(neighbours(c))), pixels.shape)
     if not cells:
