@@ -42,7 +42,7 @@ def main() -> None:
     parser.add_argument("--height", type=int, default=960)
     parser.add_argument("--art", choices=[*ARTS, "strange"], default="held-out")
     parser.add_argument("--game", action="store_true", help="as many pieces of each kind as the rules allow")
-    parser.add_argument("--played", action="store_true", help="pieces where a game by the rules puts them")
+    parser.add_argument("--played", action="store_true", help="one landmass, and pieces where a game puts them")
     parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """The boards of an examination: each is drawn from the seed and its number, and goes through a JPEG like any photo.
 
-Pieces stand where a game by the rules puts them, as on any table where it is played: reading relies on these rules.
+Land is one mass, and pieces stand where a game by the rules puts them, as on any table where it is played: reading
+relies on these rules.
 """
 
 from __future__ import annotations

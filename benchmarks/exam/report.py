@@ -60,12 +60,13 @@ def page(measured: Measured) -> str:
     """Return the figures as a page in Markdown."""
     parts = [
         "# Exam",
-        "Made boards in prints, palettes and light, on tables and with pieces of workshops that no network which sees\n"
-        "pixels has met (`training/scenes/held_out`). What learns from the outputs of these networks, the edge, the\n"
-        "context and the candidate network and the models of ground and pieces, has met such prints on other boards,\n"
-        "so that it suits networks that do not know a copy; no network has met any of these workshops. Pieces stand\n"
-        "where a game by the rules puts them. Read untaught and without answers. *Asked* is questions a board, *lost\n"
-        "tiles* the share of tiles that were not found, *made up* the number of tiles that are none.",
+        "Made boards in prints, palettes and light, on tables and with pieces of workshops that no network which\n"
+        "sees pixels has met (`training/scenes/held_out`). What learns from the outputs of these networks, the\n"
+        "edge, the context and the candidate network and the models of ground and pieces, has met such prints on\n"
+        "other boards, so that it suits networks that do not know a copy; no network has met any of these\n"
+        "workshops. Land is one mass, and pieces stand where a game by the rules puts them. Read untaught and\n"
+        "without answers. *Asked* is questions a board, *lost tiles* the share of tiles that were not found, *made\n"
+        "up* the number of tiles that are none.",
         f"Measured at commit `{measured.commit}`. The same boards: `python -m benchmarks.exam {measured.options}`.",
         _markdown(("", *COLUMNS), [("all", *figures(measured.results))]),
         "## Pieces that were read wrongly",
