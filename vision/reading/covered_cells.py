@@ -6,13 +6,13 @@ the ground from edge to edge, while a cup, a hand or a paper interrupts it.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
 from games.hexgrid import neighbours
 from vision.board.locate import Survey
-from vision.geometry.lattice import Cell
+from vision.geometry.lattice import Cell, spaces_between
 from vision.imaging.sampling import sample
 from vision.networks.activations import log_odds, sigmoid
 from vision.pieces.inspect_cells import CellInspection
@@ -54,7 +54,7 @@ def covered_cells(found: Survey, inspections: Mapping[Cell, CellInspection]) -> 
     }
 
 
-def hidden_cells(covered: Mapping[Cell, float], tiles: Container[Cell]) -> frozenset[Cell]:
+def hidden_cells(covered: Mapping[Cell, float], tiles: Collection[Cell]) -> frozenset[Cell]:
     """Return the cells that something hides which is no piece.
 
     Args:
@@ -64,6 +64,20 @@ def hidden_cells(covered: Mapping[Cell, float], tiles: Container[Cell]) -> froze
     hidden = {c for c, sure in covered.items() if sure >= (_HIDDEN_TILE if c in tiles else _HIDDEN_SPACE)}
     near = {c for cell in hidden for c in neighbours(cell) if c not in tiles}
     return frozenset(hidden | {c for c in near if covered.get(c, 0.0) >= _HIDDEN_BESIDE})
+
+
+def cells_beyond(covered: Mapping[Cell, float], tiles: Collection[Cell]) -> list[Cell]:
+    """Return the cells without a probability where a tile may lie beside one that something hides which is no piece.
+
+    Args:
+        covered: see `hidden_cells`.
+        tiles: likewise.
+    """
+    hidden = hidden_cells(covered, tiles)
+    if not hidden:
+        return []
+    possible = set(spaces_between({*tiles, *hidden})) - covered.keys()
+    return sorted(cell for cell in possible if hidden.intersection(neighbours(cell)))
 
 
 def _share_of_ground(found: Survey, centre: np.ndarray) -> float:

@@ -9,7 +9,6 @@ from typing import TypeVar
 
 import numpy as np
 
-from games.hexgrid import neighbours
 from vision.board.locate import Survey, missed_cells
 from vision.board.spaces import look_at_spaces
 from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, positions, spaces_between
@@ -20,7 +19,7 @@ from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
 from vision.pieces.inspect_cells import CellInspection, CellOutput, inspect_cells
 from vision.profile import Profile
-from vision.reading.covered_cells import covered_cells, hidden_cells
+from vision.reading.covered_cells import cells_beyond, covered_cells
 from vision.reading.table_colour import table_colour
 from vision.stones.apply import apply_stones
 from vision.stones.homes import home_log_odds
@@ -256,7 +255,9 @@ def observe_pieces(
     shown = _within(lattice, wanted, pixels.shape)
     inspections = inspect_cells(pixels, lattice, shown, networks, {} if before is None else before.outputs)
     covered = covered_cells(found, inspections)
-    beyond = _beyond_hidden(pixels, lattice, networks, inspections, covered)
+    further = _within(lattice, cells_beyond(covered, lattice.centres), pixels.shape)
+    outputs = {cell: inspection.output for cell, inspection in inspections.items()}
+    beyond = inspect_cells(pixels, lattice, further, networks, outputs)
     inspections, covered = inspections | beyond, covered | covered_cells(found, beyond)
     on_tiles = {cell: inspection for cell, inspection in inspections.items() if cell in lattice.centres}
     others = [] if before is None else _elsewhere(before, inspections)
@@ -274,22 +275,6 @@ def observe_pieces(
 def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:
     """Return the candidates of an earlier observation on other cells than these."""
     return [piece for piece in before.pieces if nearest_cell(piece.foot) not in cells]
-
-
-def _beyond_hidden(
-    pixels: np.ndarray,
-    lattice: Lattice,
-    networks: Networks,
-    inspections: Mapping[Cell, CellInspection],
-    covered: Mapping[Cell, float],
-) -> dict[Cell, CellInspection]:
-    """Return the inspections of the cells where a tile may lie beside a tile that is hidden by a cup or a hand."""
-    hidden = hidden_cells(covered, lattice.centres)
-    wanted = set(spaces_between(lattice.centres.keys() | hidden)) - inspections.keys() if hidden else set()
-    cells = _within(lattice, sorted(c for c in wanted if hidden.intersection(neighbours(c))), pixels.shape)
-    if not cells:
-        return {}
-    return inspect_cells(pixels, lattice, cells, networks, {c: seen.output for c, seen in inspections.items()})
 
 
 def _view_tiles(found: Survey) -> dict[Cell, TileView]:

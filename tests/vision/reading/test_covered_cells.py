@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.hexgrid import neighbours
 from tests.vision.painted import lattice_of, maps_of, painted_inspection, view_of
 from vision.board.locate import Survey
-from vision.reading.covered_cells import covered_cells, hidden_cells
+from vision.reading.covered_cells import cells_beyond, covered_cells, hidden_cells
 
 CELLS = st.tuples(st.integers(-3, 3), st.integers(-3, 3))
 COVERED = st.dictionaries(CELLS, st.floats(0, 1), max_size=20)
@@ -55,6 +55,15 @@ def test_a_tile_that_was_found_counts_as_hidden_where_that_is_likelier_than_not(
     assert hidden_cells({(0, 0): 0.8}, ()) == {(0, 0)}
     assert hidden_cells({(0, 0): 0.45, (1, 0): 0.99}, {(0, 0)}) == {(1, 0)}
     assert hidden_cells({(0, 0): 0.55}, {(0, 0)}) == {(0, 0)}
+
+
+def test_cells_beside_a_hidden_one_are_of_interest_where_a_tile_may_lie_that_was_not_inspected():
+    tiles = {(0, 0), (1, 0)}
+    assert cells_beyond({(0, 1): 0.1}, tiles) == []
+    beyond = cells_beyond({(0, 1): 0.99}, tiles)
+    assert (-1, 1) in beyond and (1, 1) in beyond
+    assert (0, 1) not in beyond and (1, -1) not in beyond
+    assert (1, 1) not in cells_beyond({(0, 1): 0.99, (1, 1): 0.1}, tiles)
 
 
 @given(COVERED, st.sets(CELLS, max_size=10), CELLS)
