@@ -110,6 +110,12 @@ class Landscape:
             masses.append(frozenset(mass))
         return tuple(masses)
 
+    @cached_property
+    def lesser_landmasses(self) -> tuple[frozenset[Node], ...]:
+        """The landmasses beside the one of the most regions, the smallest first; by the rules there is none."""
+        greatest = max(self.landmasses, key=len, default=None)
+        return tuple(sorted((mass for mass in self.landmasses if mass is not greatest), key=len))
+
     def joined(self, start: Iterable[Node], steps: int | None = None) -> dict[Node, int]:
         """Return every region that seams of one terrain join to `start`, with the number of seams crossed.
 

@@ -28,14 +28,13 @@ class Change:
     Attributes:
         odds: of it against what was read.
         edges: index in ``EDGES`` of each edge that changes; empty if a tile's regions do.
-        regions: the tile whose regions change, with all candidates; None if edges change.
-        candidate: the tile's cell, and which of its ``regions.others`` it is; None if edges change.
+        candidate: the tile whose regions change: its cell, its regions as read with all other candidates, and which of
+            these it is; None if edges change.
     """
 
     odds: float
     edges: Mapping[Side, int]
-    regions: TileRegions | None = None
-    candidate: tuple[Cell, int] | None = None
+    candidate: tuple[Cell, TileRegions, int] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +73,7 @@ class ReadLand:
         for n, probability in enumerate(regions.odds):
             odds = probability / regions.sure
             if odds > exp(_LEAST_LOG_ODDS) and self._joins({cell: TileRegions(regions.edges, regions.others[n])}):
-                yield Change(odds, {}, regions, (cell, n))
+                yield Change(odds, {}, (cell, regions, n))
 
     def _other_edges(self, here: Side, across: Side) -> Iterator[Change]:
         index = {cell: k for k, cell in enumerate(self.evidence.cells)}

@@ -46,7 +46,7 @@ def prefer_one_landmass(
     """
     fixed = facts.regions.keys() | {cell for cell, match in tiles.matches.items() if match is not None}
     landscape = _landscape(tiles)
-    for mass in sorted(landscape.landmasses, key=len)[:-1][:_MOST]:
+    for mass in landscape.lesser_landmasses[:_MOST]:
         if mass in landscape.landmasses and not _goes_on(mass, landscape, unseen):
             read = ReadLand(tiles.evidence, tiles.parted, insides, fixed, landscape)
             tiles = _weighed(tiles, list(read.changes(mass)), insides)
@@ -95,9 +95,9 @@ def _with_regions(changes: Sequence[Change], whole: float) -> dict[Cell, TileReg
     """Return the tiles with other candidates for their regions, by the probabilities of changes as above."""
     likely: dict[Cell, tuple[TileRegions, dict[int, float]]] = {}
     for change in changes:
-        if change.regions is not None and change.candidate is not None:
-            cell, n = change.candidate
-            likely.setdefault(cell, (change.regions, {}))[1][n] = change.odds / whole
+        if change.candidate is not None:
+            cell, regions, n = change.candidate
+            likely.setdefault(cell, (regions, {}))[1][n] = change.odds / whole
     return {cell: _reweighed(regions, found) for cell, (regions, found) in likely.items()}
 
 

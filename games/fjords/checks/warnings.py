@@ -45,9 +45,8 @@ def _tile_warnings(board: Board) -> Iterator[Warning]:
         for cell in land.tiles:
             if len(land.beside(cell)) < FEWEST_NEIGHBOURS:
                 yield Warning("few-neighbours", (cell,))
-    if len(land.landmasses) > 1:
-        main = max(land.landmasses, key=len)
-        lesser = {cell for mass in land.landmasses if mass is not main for cell, _ in mass}
+    if land.lesser_landmasses:
+        lesser = {cell for mass in land.lesser_landmasses for cell, _ in mass}
         yield Warning("second-landmass", tuple(sorted(lesser)))
 
 

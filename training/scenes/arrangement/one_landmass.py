@@ -24,7 +24,7 @@ _ROUNDS = 12
 def lay_by_the_rules(stage: Stage) -> Stage:
     """Return the stage; that of a played game with prints, and one landmass in view if ``_ROUNDS`` suffice for it.
 
-    The landmass of the most tiles stays. The prints of the tiles that hold another are drawn anew, at first in the
+    The landmass of the most regions stays. The prints of the tiles that hold another are drawn anew, at first in the
     printing's own style, then without islands and straits; what still does not join the greatest becomes ocean, on both
     sides of each seam.
     """
@@ -35,7 +35,7 @@ def lay_by_the_rules(stage: Stage) -> Stage:
     number = {tile.cell: n for n, tile in tiles.items() if tile.cell is not None}
     land = {cell: _tile(tiles[n], designs[n]) for cell, n in number.items()}
     for attempt in range(_ROUNDS):
-        lesser = _lesser_landmasses(land)
+        lesser = frozenset().union(*Landscape(land).lesser_landmasses)
         if not lesser:
             break
         changed = {cell for cell, _ in lesser}
@@ -57,12 +57,6 @@ def _drawn(stage: Stage, tiles: list[Laid], shapes: ShapeStyle) -> list[Design]:
 def _tile(tile: Laid, design: Design) -> Tile:
     found, touching = regions(design.labels(SIZE), tile.edges)
     return Tile.from_document({"edges": list(tile.edges), "regions": found, "touching": touching})
-
-
-def _lesser_landmasses(land: Mapping[Cell, Tile]) -> frozenset[Node]:
-    """Return the regions of land that do not belong to the landmass of the most tiles."""
-    masses = sorted(Landscape(land).landmasses, key=lambda mass: len({cell for cell, _ in mass}))
-    return frozenset().union(*masses[:-1])
 
 
 def _with_ocean_for(nodes: Iterable[Node], land: Mapping[Cell, Tile]) -> dict[Cell, tuple[str, ...]]:
