@@ -27,8 +27,8 @@ _AGAINST = 4.0
 """Nats against a landmass beside the greatest, since about one board in fifty lies against the rules (by hand). On 200
 made boards with one landmass readings have 185 others. Of 84 divisions that separate one, where the likeliest change is
 another division, one was right before and 58 of the likeliest changes are; of 24 edges of the likeliest changes 2 were
-right before and 22 are. With 2.5 nats 565 and 675 regions on two halves of them are wrong, with 4 nats 563 and 672,
-with 6 nats 563 and 670, without 591 and 693."""
+right before and 22 are. Of the regions of these boards' two halves 565 and 675 are wrong with 2.5 nats, 563 and 672
+with 4, 563 and 670 with 6, and 591 and 693 without this rule."""
 _MOST = 4
 """Largest number of landmasses that are weighed: more of them tell that grounds were misnamed."""
 

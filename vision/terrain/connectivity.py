@@ -89,14 +89,17 @@ def _confirmed(
 
 
 def all_patches_of_tile(land: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestPatches:
-    """Divide one tile, with other candidates though there is hardly a doubt; for the arguments see above."""
+    """Divide one tile, with other candidates even where there is hardly a doubt.
+
+    For the arguments see `likeliest_patches_of_tiles`.
+    """
     return _weighed(land, rim_terrain(edges), joined, edges, min_sure=1.0)
 
 
 def _weighed(
     land: np.ndarray, rim: np.ndarray, joined: np.ndarray, edges: tuple[str, ...], min_sure: float = _MIN_SURE
 ) -> LikeliestPatches:
-    """Return the likeliest patches of a tile among those of its biased maps, alone from ``min_sure`` on."""
+    """Return the likeliest patches among a tile's biased maps, and others if they are less likely than ``min_sure``."""
     ones, others, weights = _weighted_pairs(edges)
     odds = joined[ones, others]
     painted = with_rim(np.concatenate([land.argmax(axis=-1).astype(np.uint8)[None], _biased(land, _BIAS_STEPS)]), rim)

@@ -62,5 +62,5 @@ def divide_tiles(
 
 
 def divide_again(inside: TileTerrain, regions: TileRegions) -> TileRegions:
-    """Return a tile's regions with other candidates, though they are hardly in doubt."""
+    """Return a tile's regions with other candidates, even where they are hardly in doubt."""
     return TileRegions(regions.edges, *all_patches_of_tile(inside.terrain, inside.joined, regions.edges))

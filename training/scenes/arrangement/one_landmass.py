@@ -22,7 +22,7 @@ _ROUNDS = 12
 
 
 def lay_by_the_rules(stage: Stage) -> Stage:
-    """Return the stage; that of a played game with prints, and one landmass in view if ``_ROUNDS`` suffice for it.
+    """Return the stage of a played game with prints that show one landmass, if ``_ROUNDS`` suffice; others as they are.
 
     The landmass of the most regions stays. The prints of the tiles that hold another are drawn anew, at first in the
     printing's own style, then without islands and straits; what still does not join the greatest becomes ocean, on both
