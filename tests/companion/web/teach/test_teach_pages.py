@@ -2,7 +2,6 @@
 
 import io
 import re
-import time
 from urllib.parse import unquote
 
 import cv2
@@ -17,6 +16,7 @@ from companion.web import Config, create_app
 from tests.calibration.pieces import piece_set, row_of_pieces
 from tests.calibration.rendered import Camera, photograph, poses
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
+from vision.imaging.photo import decode_photo
 
 CAMERA = Camera((960, 720), 800.0, (478.0, 361.0), (-0.15, 0.0, 0.0, 0.0, 0.0))
 
@@ -157,19 +157,15 @@ def test_pieces_are_named_on_the_photo(client, tmp_path):
 @pytest.mark.long
 @pytest.mark.browser
 def test_showing_the_sheet_to_the_camera_fills_the_heat_map_and_teaches(serve, visit, sheets, tmp_path):
-    folder = tmp_path / "camera"
-    folder.mkdir()
-    for k, sheet in enumerate(sheets):
-        (folder / f"{k}.jpg").write_bytes(sheet)
-    with serve(Config(camera=str(folder), data=str(tmp_path / "data"), pace=1.0), NetworkReader()) as (address, _):
+    with serve(Config(camera="phone", data=str(tmp_path / "data")), NetworkReader()) as (address, services):
         page = visit(f"{address}/teach/")
         page.fill("#name", "Mine")
         page.click("form[action$='begin'] button")
         page.click("text=Teach the camera")
-        # A busy machine may miss some pictures, each of which is shown for a second, and then teaches with fewer.
-        end = time.monotonic() + 60
-        while time.monotonic() < end and int(re.findall(r"\d+", page.inner_text("#gathered .quiet"))[0]) < 5:
-            page.wait_for_timeout(300)
+        services.phone.claim("phone")
+        for number, sheet in enumerate(sheets, start=1):
+            services.phone.show(decode_photo(sheet), "phone")
+            expect(page.locator("#gathered .quiet")).to_contain_text(f"{number} picture")
         assert page.eval_on_selector_all(
             ".heat rect", "all => all.filter(r => r.getAttribute('fill-opacity') > 0.5).length"
         )
