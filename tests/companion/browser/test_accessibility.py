@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.web import Config
+from tests.companion.conftest import PATIENCE
 from tests.support.recorded_games import played_record
 from tests.support.truth_reader import SAMPLES
 from tests.support.watched_server import Eyepiece, moment, watched
@@ -23,11 +24,17 @@ HEADINGS = ("heading-order", "page-has-heading-one", "empty-heading")
 """Rules by which somebody who hears the pages finds the way; axe counts them as moderate."""
 
 
+def await_styles_and_fonts(page):
+    """Wait until the page looks as it will: it is there before its style sheets are, and they before the fonts."""
+    page.wait_for_load_state()
+    page.evaluate("document.fonts.ready.then(() => true)")
+
+
 def faults(page, only=""):
     """What axe finds: the rule, its impact, and the first element; of one rule, where one is named."""
     rules = [only] if only else ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"]
     options = f"{{runOnly: {rules}, resultTypes: ['violations']}}"
-    page.wait_for_load_state()  # a page is there before its style sheets are
+    await_styles_and_fonts(page)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     found = page.evaluate(f"axe.run(document, {options}).then((result) => result.violations)")
@@ -60,7 +67,7 @@ OVERFLOWS = """() => {
 
 def faults_of_width(page):
     """What does not fit a narrow phone, in letters as they are and in those of a reader who has doubled them."""
-    page.wait_for_load_state()  # a page is there before its style sheets are
+    await_styles_and_fonts(page)
     size, found = page.viewport_size, []
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 700})
@@ -74,7 +81,7 @@ def faults_of_width(page):
 
 def faults_of_wide_tables(page):
     """What keeps somebody without a mouse from scrolling a table, on the narrowest of phones and in large letters."""
-    page.wait_for_load_state()  # without its style sheets nothing in it is scrolled
+    await_styles_and_fonts(page)
     size = page.viewport_size
     page.set_viewport_size({"width": 320, "height": 700})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
@@ -92,6 +99,7 @@ def kept(truth, serve, browser, tmp_path_factory):
     record.write_text(played_record())
     with serve(Config(viewers=4), truth) as (address, _):
         page = browser.new_page()
+        page.set_default_timeout(1000 * PATIENCE)
         page.goto(address + "/games/")
         page.set_input_files("#game-file", record)
         page.wait_for_url("**/games/1/")

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_wide_tables
+from tests.support.page_fit import fits
 from tests.support.result_cards import is_written
 
 pytestmark = pytest.mark.browser
@@ -187,7 +188,7 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
     page.locator("#play summary").click()
     for address in (page.url, page.url + "rounds", start):
         page.goto(address)
-        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+        assert fits(page)
         assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
         named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
         unnamed = page.locator("main :is(a, button, input, select, [role=button])").evaluate_all(

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.web import Config, create_app
+from tests.companion.conftest import PATIENCE
 from tests.support.recorded_games import played_record
 from tests.support.truth_reader import SAMPLES
 
@@ -35,15 +36,16 @@ def test_a_stranger_on_the_network_sees_no_more_than_the_shell(truth):
 
 
 @pytest.mark.browser
-def test_a_shared_photo_is_tallied_and_boards_are_there_without_a_server(browser, serve, truth, tmp_path):
+def test_a_shared_photo_is_tallied_and_boards_are_there_without_a_server(browser, serve, truth, tmp_path, wait_for):
     record = tmp_path / "game.txt"
     record.write_text(played_record())
     context = browser.new_context(locale="en-GB")
+    context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     with serve(Config(), truth) as (address, _):
         page.goto(address + "/")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        wait_for(lambda: page.evaluate("navigator.serviceWorker.controller !== null"))
         page.goto(address + "/games/")
         page.set_input_files("#game-file", record)
         page.wait_for_url("**/games/1/")

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_wide_tables
+from tests.support.page_fit import fits
 
 pytestmark = pytest.mark.browser
 CASE = json.loads((Path(__file__).parents[2] / "games/nusfjord/cases/nusfjord-8.json").read_text())
@@ -63,12 +64,6 @@ def enter(page, player):
 def points(page):
     rows = page.locator("#points [data-field]")
     return {row.get_attribute("data-field"): int(row.get_attribute("data-points")) for row in rows.all()}
-
-
-def fits(page):
-    return bool(
-        page.wait_for_function("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    )
 
 
 def answer_of(seat):

@@ -21,6 +21,7 @@ from tests.companion.browser.test_accessibility import faults
 from tests.companion.conftest import PATIENCE
 from tests.support.home_network import NAME, PLACE, at_home
 from tests.support.nearest_picture import seen_again
+from tests.support.page_fit import fits
 from tests.support.truth_reader import GAME
 
 pytestmark = pytest.mark.browser
@@ -81,10 +82,6 @@ def visit(phones, home) -> Iterator[Callable[..., Any]]:
     yield open_page
     for context in contexts:
         context.close()
-
-
-def fits(page):
-    return bool(page.wait_for_function("document.documentElement.scrollWidth <= innerWidth"))
 
 
 def join(page, code):

@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.web import Config
+from tests.companion.browser.test_accessibility import await_styles_and_fonts
+from tests.support.page_fit import fits
 from tests.support.truth_reader import GAME, SAMPLES
 
 pytestmark = pytest.mark.browser
@@ -23,10 +25,6 @@ def quiet(truth, serve):
     """A page without a camera."""
     with serve(Config(viewers=4, upload_megabytes=2), truth) as (address, _):
         yield address
-
-
-def fits(page):
-    return bool(page.wait_for_function("document.documentElement.scrollWidth <= innerWidth"))
 
 
 @pytest.mark.long
@@ -233,15 +231,15 @@ def test_who_switches_with_the_keyboard_stays_at_the_switch(quiet, visit, switch
     expect(page.locator(f"#{switch}")).to_be_in_viewport()
 
 
-def test_day_and_night_follow_the_device_until_one_is_chosen(quiet, visit):
-    page = visit(quiet, PHONE, scheme="dark")
+def test_day_and_night_follow_the_device_until_one_is_chosen(quiet, visit, wait_for):
+    page, background = visit(quiet, PHONE, scheme="dark"), "getComputedStyle(document.body).backgroundColor"
 
     def paper(choice=None):
         if choice is not None:
             with page.expect_navigation():
                 page.get_by_role("button", name=choice, exact=True).click()
-        page.wait_for_function("getComputedStyle(document.body).backgroundColor !== 'rgba(0, 0, 0, 0)'")
-        return page.evaluate("getComputedStyle(document.body).backgroundColor")
+        wait_for(lambda: page.evaluate(background) != "rgba(0, 0, 0, 0)")
+        return page.evaluate(background)
 
     night, day = paper(), paper("Light")
     assert day != night
@@ -264,6 +262,7 @@ def test_a_camera_that_fails_is_said_on_the_page(serve, truth, visit):
 def test_the_switch_of_languages_covers_no_letter_of_the_name_on_a_narrow_phone(serve, truth, visit, camera):
     with serve(Config(camera=camera or None, viewers=4), truth) as (address, _):
         page = visit(address, PHONE)
+        await_styles_and_fonts(page)
         for width in (320, 344, 360, 375, 412):
             page.set_viewport_size({"width": width, "height": 700})
             name, switch = (page.locator(where).bounding_box() for where in (".name a", ".languages"))
@@ -285,7 +284,7 @@ def test_the_menu_of_a_phone_shows_that_it_scrolls_until_its_end_is_in_sight(qui
         "menu => { const { content, opacity } = getComputedStyle(menu, '::after'); return [content, +opacity > 0.5]; }"
     )
     expect(last).not_to_be_in_viewport()
-    assert menu.evaluate(arrow) == ['"›"', True]
+    wait_for(lambda: menu.evaluate(arrow) == ['"›"', True])
     last.scroll_into_view_if_needed()
     expect(last).to_be_in_viewport()
     wait_for(lambda: menu.evaluate(arrow)[1] is False)

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from companion.web import Config
 from games.vikings.figures import ROWS
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_wide_tables
+from tests.support.page_fit import fits
 from tests.support.result_cards import is_written
 
 pytestmark = pytest.mark.browser
@@ -131,7 +132,7 @@ def test_a_stroke_along_a_row_lays_a_whole_island(served, visit):
     page.locator("[data-field=longest][data-points='0']").wait_for()
 
 
-def test_a_board_that_grows_does_not_move_under_the_finger_that_taps_on(served, visit):
+def test_a_board_that_grows_does_not_move_under_the_finger_that_taps_on(served, visit, wait_for):
     # A page of its own, whose clock stands still between taps: on a busy machine nobody taps as fast as a finger.
     page = visit(served + "/vikings/", PHONE, lang="en-US")
     page.clock.install()
@@ -149,7 +150,7 @@ def test_a_board_that_grows_does_not_move_under_the_finger_that_taps_on(served, 
     expect(last).to_have_attribute("aria-label", re.compile("middle"))
     grown = last.bounding_box()["width"]
     page.clock.run_for(1000)
-    page.wait_for_function("width => document.querySelector('.place').getBoundingClientRect().width < width", arg=grown)
+    wait_for(lambda: page.locator(".place").first.bounding_box()["width"] < grown)
     page.close()  # another test would be given it, with its clock
 
 
@@ -259,7 +260,7 @@ def test_a_round_is_laid_out_at_the_wheel_and_bought_by_the_rules(served, visit)
     page.locator("#here_1_0").click()
     page.locator("#seats [data-player=Ulf][data-gold='27']:not(.at-turn)").wait_for()
     assert not faults_in_both_themes(page)
-    page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(page)
     page.get_by_role("link", name="Back to the fjords").click()
     expect(place(page, "goldsmith", 0)).to_have_attribute("aria-label", re.compile("goldsmith"))
     expect(page.get_by_label("Gold", exact=True)).to_have_value("27")
@@ -276,7 +277,7 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
     page.locator(".special summary").click()
     for address in (page.url, start):
         page.goto(address)
-        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+        assert fits(page)
         assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
         named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
         unnamed = page.locator("main :is(a, button, input, select, [role=button])").evaluate_all(

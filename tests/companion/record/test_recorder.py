@@ -18,6 +18,7 @@ from companion.web import Config, create_app
 from companion.web.games.live_record import RecordedTable
 from games.fjords.board import Board
 from tests.companion.conftest import PATIENCE
+from tests.support.page_fit import fits
 from tests.support.played_table import misread
 from tests.support.recorded_games import laid, library_in, placed
 from tests.support.truth_reader import GAME, SAMPLES, reading_of
@@ -272,7 +273,7 @@ def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, t
         page.get_by_label("Название партии").fill("Вторник")
         page.get_by_role("button", name="Начать").click()
         page.locator("[data-player=Эйрик]").wait_for()
-        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+        assert fits(page)
         library = library_in(tmp_path)
         begun = library.games()[0].timeline.last_number
         wait_for(lambda: library.games()[0].timeline.last_number > begun)

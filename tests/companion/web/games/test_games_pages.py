@@ -21,6 +21,7 @@ from companion.web.board.tile_form import tile_of
 from games.fjords.drawing.board import board_svg
 from games.fjords.scoring import score
 from games.fjords.tiles import Tile
+from tests.support.page_fit import fits
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed, played_record
 
 DESK, PHONE = (1360, 900), (390, 844)
@@ -489,7 +490,7 @@ def test_the_pages_of_games_fit_every_screen(with_a_game, visit, size, lang, sch
     page = visit(with_a_game, size, lang, scheme)
     for path in ("", "build/", "build/?cell=0,0", "set-up", "sheet", "delete", "../"):
         page.goto(with_a_game + path)
-        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+        assert fits(page)
         assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
         named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
         unnamed = page.locator("main :is(a, button, input, select)").evaluate_all(

@@ -16,6 +16,7 @@ from companion.web import Config, create_app
 from tests.calibration.pieces import piece_set, row_of_pieces
 from tests.calibration.rendered import Camera, photograph, poses
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
+from tests.support.page_fit import fits
 from vision.imaging.photo import decode_photo
 
 CAMERA = Camera((960, 720), 800.0, (478.0, 361.0), (-0.15, 0.0, 0.0, 0.0, 0.0))
@@ -197,7 +198,7 @@ def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path):
         page.click("#pieces-photo", position={"x": 20, "y": 20})
         expect(page.locator("#named li")).to_have_count(known + 1)
         assert float(page.locator("#named li >> nth=-1 >> input[name^=x-]").input_value()) > 0
-        page.wait_for_function("document.documentElement.scrollWidth <= 390")  # the fonts may still be loading
+        assert fits(page)
         assert not faults_in_both_themes(page) + faults_of_width(page)
 
 

@@ -14,6 +14,7 @@ from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from tests.calibration.taught import DATA, nearest, photo, truth
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
+from tests.support.page_fit import fits
 from vision.imaging.photo import decode_photo
 from vision.tiles.printed_marks import DOUBTFUL as DOUBTFUL_MARK
 from vision.tiles.printed_marks import MARKS as PRINTED
@@ -261,7 +262,7 @@ def test_tiles_and_stones_are_taught_on_a_phone_by_tapping(serve, visit, few, tm
         page.click("#keep")
         page.wait_for_selector(".gain")
         assert len(kept_set(tmp_path).tiles) == count
-        page.wait_for_function("document.documentElement.scrollWidth <= 390")  # the fonts may still be loading
+        assert fits(page)
         assert not faults_in_both_themes(page) + faults_of_width(page)
         page.goto(f"{address}/teach/tiles/marks/3")
         expect(page.locator("input[name=tile]")).to_have_count(count)
