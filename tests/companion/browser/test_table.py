@@ -14,6 +14,7 @@ from companion.web import Config
 from tests.companion.browser.test_accessibility import await_styles_and_fonts
 from tests.support.page_fit import fits
 from tests.support.truth_reader import GAME, SAMPLES
+from tests.support.watched_server import Eyepiece, moment, watched
 
 pytestmark = pytest.mark.browser
 
@@ -27,15 +28,24 @@ def quiet(truth, serve):
         yield address
 
 
+# A score that has changed is marked until the board is drawn anew, which may be at once.
+SEE_MARKS = """() => new MutationObserver(() => {
+  if (document.querySelector("[data-player=white].changed")) window.wasMarked = true;
+}).observe(document.getElementById("table"), { attributes: true, childList: true, subtree: true })"""
+
+
 @pytest.mark.long
-def test_the_recorded_games_score_changes_by_itself(serve, truth, visit, wait_for):
-    with serve(Config(camera=str(GAME), pace=0.5, viewers=4), truth) as (address, _):
-        page = visit(address)
-        page.wait_for_selector("[data-player]")
-        wait_for(lambda: page.locator(".seen .tile").count() >= 8)
+def test_the_recorded_games_score_changes_by_itself(truth, visit, wait_for):
+    camera = Eyepiece()
+    with watched(Config(viewers=4), truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}")
+        expect(page.locator(".seen .tile")).to_have_count(8)
+        page.evaluate(SEE_MARKS)
         white = page.locator("[data-player=white]")
-        wait_for(lambda: int(white.get_attribute("data-total")) >= 2)
-        wait_for(page.locator(".player.changed").count)
+        for number, total in ((7, 1), (10, 2)):
+            camera.show(moment(number))
+            expect(white).to_have_attribute("data-total", str(total))
+        wait_for(lambda: page.evaluate("window.wasMarked"))
         counts = "['.fjords-board', '.seen'].map((where) => document.querySelectorAll(`${where} .tile`).length)"
         wait_for(lambda: len(set(page.evaluate(counts))) == 1)
         # The camera's picture has come through the script, and is not lost when the board is drawn anew.
@@ -43,8 +53,8 @@ def test_the_recorded_games_score_changes_by_itself(serve, truth, visit, wait_fo
         assert page.evaluate("document.getElementById('camera').src").startswith("blob:")
         page.locator("#overlay-on").uncheck()
         expect(page.locator(".seen .casing").first).to_be_hidden()
-        total = white.get_attribute("data-total")
-        wait_for(lambda: white.get_attribute("data-total") != total)
+        camera.show(moment(12))
+        expect(white).to_have_attribute("data-total", "3")
         assert not page.locator("#overlay-on").is_checked()
 
 

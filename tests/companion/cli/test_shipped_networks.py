@@ -116,10 +116,11 @@ def test_a_photo_sent_to_the_page_is_tallied(reader):
 
 def test_the_recorded_game_is_followed_from_its_pictures(serve, reader, wait_for):
     with serve(Config(camera=str(GAME), pace=1.5, viewers=2), reader) as (_, here):
-        wait_for(lambda: here.table.snapshot.tally)
-        first = here.table.snapshot.tally
+        here.demonstration.pause()  # else all tiles might lie before the networks are loaded
+        first = wait_for(lambda: here.table.snapshot.tally)
+        here.demonstration.go_on()
         wait_for(lambda: len(here.table.snapshot.tally.board.tiles) > len(first.board.tiles))
-        assert here.table.snapshot.camera == at.LIVE
+        wait_for(lambda: here.table.snapshot.camera == at.LIVE)
 
 
 def test_a_photo_sent_again_with_answers_is_tallied_by_them(reader):

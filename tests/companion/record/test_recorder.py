@@ -264,7 +264,8 @@ def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, t
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="ru-RU")
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
-    with serve(config, truth) as (address, _):
+    with serve(config, truth) as (address, here):
+        here.demonstration.pause()  # else the game might be over before it is set up
         page.goto(address)
         page.locator("[data-player]").first.wait_for()
         page.get_by_role("link", name="Записывать партию").click()
@@ -276,6 +277,7 @@ def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, t
         assert fits(page)
         library = library_in(tmp_path)
         begun = library.games()[0].timeline.last_number
+        here.demonstration.go_on()
         wait_for(lambda: library.games()[0].timeline.last_number > begun)
         shown = page.locator("#table .fjords-board .piece").count() + page.locator("#table .fjords-board .tile").count()
         wait_for(lambda: _opened_by_key(page))

@@ -2,14 +2,19 @@
 
 import re
 import shutil
+from dataclasses import replace
 
 import pytest
 
 from companion.live import snapshots as at
 from companion.live.cameras.demonstration import RECORDED_GAME
+from companion.live.cameras.recordings import RATE
 from companion.web import Config, create_app
 from tests.support.truth_reader import GAME
 from vision.imaging.photo import decode_photo
+
+PACE = 600.0
+"""Seconds for which each picture is shown: on however busy a machine the recording is not over by itself."""
 
 
 @pytest.fixture
@@ -17,7 +22,7 @@ def watching(truth, tmp_path):
     """An app that shows two pictures of the recorded game in place of a camera."""
     for picture in ("game_00.jpg", "game_01.jpg"):
         shutil.copy(GAME / picture, tmp_path)
-    app = create_app(Config(camera=str(tmp_path), pace=0.5), truth)
+    app = create_app(Config(camera=str(tmp_path), pace=PACE), truth)
     here = app.extensions["longhouse"]
     here.live.start()
     yield app.test_client(), here
@@ -73,6 +78,13 @@ def test_who_looks_at_the_demonstration_can_go_back_to_the_camera_that_was_given
     here.close()
 
 
+def play_again(client, here, pace):
+    """Play the recording again, each picture for so many seconds."""
+    player = here.demonstration
+    player._playback = replace(player._playback, hold=round(pace * RATE))
+    assert post(client, "/cameras/demonstration/again").status_code == 303
+
+
 def test_the_recorded_game_is_labelled_paused_and_played_once(watching, wait_for):
     client, here = watching
     wait_for(lambda: here.table.snapshot.playback == "playing")
@@ -84,9 +96,11 @@ def test_the_recorded_game_is_labelled_paused_and_played_once(watching, wait_for
     wait_for(lambda: here.table.snapshot.playback == "paused")
     assert "The recorded game is paused." in client.get("/live").text
     post(client, "/cameras/demonstration/go-on")
+    wait_for(lambda: here.table.snapshot.playback == "playing")
+    play_again(client, here, 0.5)
     wait_for(lambda: here.table.snapshot.playback == "over")
     assert "Play again" in client.get("/live").text
-    post(client, "/cameras/demonstration/again")
+    play_again(client, here, PACE)
     wait_for(lambda: here.table.snapshot.playback == "playing")
     assert client.post("/cameras/demonstration/pause").status_code == 400  # without the token of a form
 

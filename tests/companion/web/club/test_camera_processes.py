@@ -23,10 +23,11 @@ PLAYED = SetUp(players=(Seat("Ann", ("white",)), Seat("Bo", ("yellow",))), watch
 
 
 @pytest.fixture
-def club(truth, tmp_path):
+def club(truth, tmp_path, request):
     """Two tables at which the recorded game is played, with a game of each in the record."""
+    pace = getattr(request, "param", 0.4)
     tables = (("Oak", str(GAME)), ("Elm", str(GAME)))
-    app = create_app(Config(club=True, tables=tables, data=str(tmp_path), pace=0.4), truth, make_truth_reader)
+    app = create_app(Config(club=True, tables=tables, data=str(tmp_path), pace=pace), truth, make_truth_reader)
     store = store_of(app)
     for table in store.register.tables():
         store.register.begin_game(table.id, store.library.begin(HAND, PLAYED))
@@ -64,6 +65,7 @@ def test_each_table_is_followed_and_a_killed_camera_takes_no_other_along(club, w
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("club", [600.0], ids=["slowly"], indirect=True)  # what is over cannot be paused
 def test_a_tables_page_shows_the_board_and_the_pictures_of_its_camera_process(club, wait_for):
     _, _, app = club
     client = app.test_client()
