@@ -332,6 +332,7 @@ def test_the_page_says_that_the_database_was_damaged_and_where_it_is_kept(tmp_pa
     app.extensions["longhouse-games"].library.close()
 
 
+# By far more events than are written before the process is killed, however late that is.
 _WRITER = """
 import sys
 from datetime import datetime
@@ -341,7 +342,7 @@ from tests.support.recorded_games import ANN_AND_BO, laid, library_in
 library = library_in(Path(sys.argv[1]))
 game = library.begin(HAND, ANN_AND_BO)
 print(game, flush=True)
-for q in range(400):
+for q in range(40_000):
     print(library.add(game, HAND, laid(q % 200, q // 200)), flush=True)
 """
 
