@@ -22,6 +22,7 @@ from companion.web import Config, create_app
 from companion.web.access.roles import codes_of
 from companion.web.access_codes import CodeSet
 from companion.web.lan.addresses import LocalNetwork
+from companion.web.lan.server import HomeServer
 from companion.web.server import ready_server
 
 NAME = "longhouse-test.local"
@@ -37,8 +38,12 @@ class Home:
     """A running server."""
 
     app: Flask
-    port: int
+    server: HomeServer
     folder: Path
+
+    @property
+    def port(self) -> int:
+        return int(self.server.bind_addr[1])
 
     @property
     def here(self) -> Any:
@@ -156,7 +161,7 @@ def at_home(config: Config, read: Any, folder: Path) -> Iterator[Home]:
         if here.watches:
             here.live.start()
         try:
-            yield Home(app, server.bind_addr[1], folder)
+            yield Home(app, server, folder)
         finally:
             here.close()
             server.stop()

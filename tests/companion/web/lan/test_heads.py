@@ -8,6 +8,7 @@ import pytest
 
 from companion.web import Config
 from companion.web.lan import addresses as lan_addresses
+from tests.companion.conftest import PATIENCE
 from tests.support.home_network import PLACE, at_home
 
 
@@ -20,7 +21,7 @@ def home(truth, tmp_path_factory):
 
 
 def knock(home):
-    return socket.create_connection(("127.0.0.1", home.port), timeout=20)
+    return socket.create_connection(("127.0.0.1", home.port), timeout=PATIENCE)
 
 
 def answer_to(home, *pieces):

@@ -11,6 +11,7 @@ import pytest
 from companion.web import Config
 from companion.web.lan import addresses as lan_addresses
 from companion.web.lan.security_log import FILE, note, written_to
+from tests.companion.conftest import PATIENCE
 from tests.support.home_network import PLACE, at_home
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (127\.0\.0\.1) ([a-z0-9-]+)")
@@ -50,7 +51,7 @@ def test_who_joins_leaves_guesses_or_forges_is_in_the_log(home):
     viewer.ask("POST", "/join/", b"code=x", Origin="http://evil.example")
     viewer.ask("POST", "/join/", b"code=x", Content_Type="application/x-www-form-urlencoded")
     home.visitor("evil.example", False).get("/")
-    with socket.create_connection(("127.0.0.1", home.port), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", home.port), timeout=PATIENCE) as line:
         line.sendall(b"GET / HTTP/1.1\r\nHost : localhost\r\n\r\n")
         assert line.recv(100).startswith(b"HTTP/1.1 400")
     home.host().post("/join/codes")

@@ -12,14 +12,19 @@ import pytest
 
 from companion.web import Config
 from companion.web.lan import addresses as lan_addresses
+from companion.web.lan import connections, reading
+from companion.web.lan import server as lan_server
 from companion.web.lan.reading import RequestDeadline
 from companion.web.lan.server import HomeServer
 from companion.web.lan.upload_slots import UploadSlots
+from tests.companion.conftest import PATIENCE
 from tests.support.home_network import PLACE, at_home, trusting
 
 ADDRESSES = [f"127.0.0.{number}" for number in range(11, 21)]
 EACH = 18
 """Lines of each of them: more in all than lines may wait, and far more than there are threads."""
+NEVER = 10 * PATIENCE
+"""Seconds that no test waits."""
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
 UPLOAD = b"POST /tally HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r\nContent-Length: 1000000\r\n\r\n"
 
@@ -28,14 +33,19 @@ UPLOAD = b"POST /tally HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
 def home(truth, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
+        # Nobody is given up for silence or slowness alone: what is answered, or closed, is so for another reason.
+        patch.setattr(lan_server, "_IDLE_TIMEOUT_S", NEVER)
+        patch.setattr(connections, "_HEAD_TIMEOUT_S", NEVER)
+        patch.setattr(reading, "_IDLE_TIMEOUT_S", NEVER)
         with at_home(Config(viewers=2, upload_megabytes=2), truth, tmp_path_factory.mktemp("data")) as home:
+            home.server.request_seconds = NEVER
             yield home
 
 
 def lines_from(stack, home, addresses, each):
     for address in addresses:
         for _ in range(each):
-            line = socket.create_connection(("127.0.0.1", home.port), timeout=20, source_address=(address, 0))
+            line = socket.create_connection(("127.0.0.1", home.port), timeout=PATIENCE, source_address=(address, 0))
             yield stack.enter_context(line)
 
 
@@ -66,7 +76,7 @@ def slowly(home):
         yield begin
         stop.set()
         for thread in threads:
-            thread.join(20)
+            thread.join(PATIENCE)
 
 
 @pytest.mark.parametrize(
@@ -75,16 +85,14 @@ def slowly(home):
     ids=["heads", "handshakes", "bodies", "all of them"],
 )
 def test_slow_lines_from_ten_addresses_hold_up_nobody(home, slowly, beginnings):
-    """Each answer must come long before the slow lines are given up, which takes 15 to 90 seconds."""
+    """Each answer comes though the slow lines are not given up."""
     slowly(*beginnings)
-    begun = time.monotonic()
     for visitor in (home.visitor(), home.visitor(secure=False), home.host()):
         for _ in range(5):
             assert visitor.get("/healthz").status == 200
     viewer = home.visitor()
     assert viewer.join(home.codes.viewer).status == 303
     assert viewer.get("/").status == 200
-    assert time.monotonic() - begun < 14
 
 
 def test_an_upload_gets_its_turn_while_others_send_slowly(home, slowly):
@@ -101,7 +109,7 @@ def test_more_uploads_at_once_than_there_are_turns_are_all_answered():
 
     server = HomeServer(("127.0.0.1", 0), app, threads=6, senders=3)
     with server._run_in_thread(), ExitStack() as stack:
-        lines = [stack.enter_context(socket.create_connection(server.bind_addr, timeout=20)) for _ in range(30)]
+        lines = [stack.enter_context(socket.create_connection(server.bind_addr, timeout=PATIENCE)) for _ in range(30)]
         for line in lines:
             line.sendall(UPLOAD)
         for line in reversed(lines):
@@ -115,7 +123,7 @@ def test_more_uploads_at_once_than_there_are_turns_are_all_answered():
 
 
 def test_requests_that_follow_each_other_in_one_piece_are_all_answered(home):
-    with socket.create_connection(("127.0.0.1", home.port), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", home.port), timeout=PATIENCE) as line:
         whole = HEAD + b"\r\n"
         line.sendall(whole + whole + whole[:20])
         answered = b""
@@ -129,7 +137,7 @@ def test_requests_that_follow_each_other_in_one_piece_are_all_answered(home):
 
 
 def test_a_head_in_pieces_is_answered_over_tls_as_well(home):
-    with socket.create_connection(("127.0.0.1", home.port), timeout=20) as plain:
+    with socket.create_connection(("127.0.0.1", home.port), timeout=PATIENCE) as plain:
         plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with trusting(home).wrap_socket(plain, server_hostname=home.visitor().name) as line:
             for _ in range(3):
@@ -148,7 +156,6 @@ def test_of_too_many_unfinished_requests_the_oldest_is_closed(home, beginning, c
         for line in lines_from(stack, home, ADDRESSES[:5], 41):
             line.sendall(beginning if len(lines) < 200 else b"")
             lines.append(line)
-        lines[0].settimeout(8)  # Sooner than silence would end it.
         assert lines[0].recv(1) == b""
         lines[-1].sendall(HEAD + b"\r\n")
         assert lines[-1].recv(15) == b"HTTP/1.1 200 OK"
@@ -185,34 +192,28 @@ def test_the_next_who_sends_is_of_the_address_that_sends_least():
 
 
 @pytest.fixture
-def impatient():
-    """The address of a server that waits for less than half a second."""
-    yield from server_of(0.4)
+def server():
+    """A server whose app says nothing."""
 
-
-@pytest.fixture
-def patient():
-    """The address of a server that waits for two seconds."""
-    yield from server_of(2.0)
-
-
-def server_of(seconds):
     def app(environ, start):
         start("200 OK", [("Content-Length", "0")])
         return [b""]
 
-    server = HomeServer(("127.0.0.1", 0), app, threads=2, request_seconds=seconds)
+    server = HomeServer(("127.0.0.1", 0), app, threads=2)
     with server._run_in_thread():
-        yield server.bind_addr
+        yield server
 
 
 @pytest.mark.parametrize(
     "beginning", [HEAD + b"X-A: ", HEAD + b"Content-Length: 1000\r\n\r\n", b"\x16\x03\x01\x0f\xff"]
 )
-def test_the_time_for_a_request_does_not_begin_anew_with_every_byte(impatient, beginning):
-    with socket.create_connection(impatient, timeout=0.05) as line:
+def test_the_time_for_a_request_does_not_begin_anew_with_every_byte(server, monkeypatch, beginning):
+    monkeypatch.setattr(connections, "_HEAD_TIMEOUT_S", NEVER)
+    server.request_seconds = 0.4
+    with socket.create_connection(server.bind_addr, timeout=PATIENCE) as line:
+        line.settimeout(0.05)
         line.sendall(beginning)
-        end = time.monotonic() + 8  # Sooner than silence would end the line.
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
                 line.sendall(b"x")
@@ -225,11 +226,12 @@ def test_the_time_for_a_request_does_not_begin_anew_with_every_byte(impatient, b
         raise AssertionError("the server goes on listening")
 
 
-def test_a_line_may_lie_idle_for_longer_than_a_request_may_take(patient):
-    with socket.create_connection(patient, timeout=20) as line:
-        for _ in range(2):
+def test_a_line_may_lie_idle_for_longer_than_a_request_may_take(server, monkeypatch):
+    clock = time.monotonic
+    with socket.create_connection(server.bind_addr, timeout=PATIENCE) as line:
+        for hours in range(3):
+            monkeypatch.setattr(time, "monotonic", lambda hours=hours: clock() + 3600 * hours)
             line.sendall(HEAD + b"\r\n")
             assert line.recv(15) == b"HTTP/1.1 200 OK"
             while not line.recv(4096).endswith(b"\r\n\r\n"):
                 pass
-            time.sleep(2.2)
