@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import socket
 import ssl
 import time
@@ -72,6 +73,8 @@ class VisitorConnection(HTTPConnection):
         try:
             return bool(super().communicate())  # type: ignore[no-untyped-call]
         finally:
+            # The time of the next request starts with its first bytes, however long the connection was idle.
+            self._since = math.inf
             self.server.has_answered(self)
 
     def rest(self) -> None:

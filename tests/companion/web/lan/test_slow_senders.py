@@ -226,12 +226,16 @@ def test_the_time_for_a_request_does_not_begin_anew_with_every_byte(server, monk
         raise AssertionError("the server goes on listening")
 
 
-def test_a_line_may_lie_idle_for_longer_than_a_request_may_take(server, monkeypatch):
+@pytest.mark.parametrize("pieces", [(HEAD + b"\r\n",), (HEAD, b"\r\n")], ids=["in one piece", "in two"])
+def test_a_line_may_lie_idle_for_longer_than_a_request_may_take(server, monkeypatch, wait_for, pieces):
     clock = time.monotonic
     with socket.create_connection(server.bind_addr, timeout=PATIENCE) as line:
         for hours in range(3):
             monkeypatch.setattr(time, "monotonic", lambda hours=hours: clock() + 3600 * hours)
-            line.sendall(HEAD + b"\r\n")
+            for piece in pieces[:-1]:
+                line.sendall(piece)
+                wait_for(lambda: server._incomplete._connections)
+            line.sendall(pieces[-1])
             assert line.recv(15) == b"HTTP/1.1 200 OK"
             while not line.recv(4096).endswith(b"\r\n\r\n"):
                 pass
