@@ -16,7 +16,7 @@ os.environ["LONGHOUSE_BROWSER"] = "0"
 
 import numpy as np
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.support.cached_networks import Answers, CachedNetwork
 from tests.support.stored_pictures import MadeOnce
@@ -29,9 +29,10 @@ from vision.networks.models import Networks
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # Searches for what can be freed took a fortieth of the processor time of a run.
 gc.set_threshold(50_000, 20, 20)
-# No deadline: how long an example takes is decided by what else the machine is doing.
-settings.register_profile("same", derandomize=True, deadline=None)
-settings.register_profile("new", print_blob=True, deadline=None)
+# No deadline, neither for an example nor for making some: that is decided by what else the machine is doing.
+_UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", _UNTIMED, derandomize=True)
+settings.register_profile("new", _UNTIMED, print_blob=True)
 settings.load_profile(os.environ.get("EXAMPLES", "same"))
 """A change is judged by the same examples as the one before; ``EXAMPLES=new`` looks for faults among new ones."""
 

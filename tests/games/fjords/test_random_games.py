@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.fjords.board import LONGHOUSE, VIKING, Board
@@ -19,7 +19,7 @@ from games.fjords.setup import colour_supply
 from tests.games.fjords.tables import deal, played, setups
 
 seeds = st.integers(0, 2**32 - 1)
-modest = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+modest = settings(max_examples=12)
 
 
 def all_tiles(game):

@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.fjords.board import Board
@@ -26,7 +26,7 @@ PLAYERS = [
     {"name": "Bo", "colours": ["red"]},
     {"name": "Cy", "colours": ["blue"], "vikings": 1},
 ]
-modest = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+modest = settings(max_examples=30)
 
 
 @st.composite

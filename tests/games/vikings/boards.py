@@ -1,6 +1,6 @@
 """Boards of Vikings for tests: short ways to write one, and any document that has the form."""
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from games.vikings.board import Player, at_home
@@ -8,7 +8,7 @@ from games.vikings.figures import FIGURES, ROWS, SAILS
 from games.vikings.islands import PARTS, IslandTile
 from games.vikings.ships import Ship
 
-modest = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+modest = settings(max_examples=30)
 
 _PARTS = {"<": "left", "-": "middle", ">": "right"}
 

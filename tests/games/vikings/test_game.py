@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.vikings.figures import FIGURES, FISHERMAN, SAILS
@@ -19,7 +19,7 @@ from games.vikings.specials import Special
 from games.vikings.warnings import status
 
 seeds = st.integers(0, 2**32 - 1)
-modest = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+modest = settings(max_examples=12)
 setups = st.builds(
     Setup,
     players=st.sampled_from((("Ann", "Bo"), ("Ann", "Bo", "Cy"), ("Ann", "Bo", "Cy", "Di"))),
