@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import time
 from pathlib import Path
@@ -13,16 +12,12 @@ from pathlib import Path
 import psycopg
 import redis
 
+from tests.support.ports import free_port
+
 NO_ENGINES = (
     "NO ENGINES: a hosted Longhouse was not tested; install them with: sudo apt install postgresql redis-server"
 )
 _PATIENCE_S = 120.0
-
-
-def free_port() -> int:
-    with socket.socket() as tried:
-        tried.bind(("127.0.0.1", 0))
-        return int(tried.getsockname()[1])
 
 
 def program(name: str) -> str | None:

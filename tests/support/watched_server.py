@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from companion.live.cameras.cameras import Frame
 from companion.live.loop import LiveTable
 from companion.web import Config, create_app
 from companion.web.base.store import recorder
+from tests.support.ports import free_port
 from tests.support.truth_reader import GAME
 from vision.imaging.photo import Photo, decode_photo, photo_of
 
@@ -46,13 +46,6 @@ def moment(number: int) -> Photo:
 def dark(photo: Photo) -> Photo:
     """The same table with the lamp switched off."""
     return photo_of(cv2.convertScaleAbs(photo.pixels, alpha=0.12).astype(np.uint8))
-
-
-def free_port() -> int:
-    """A port that nobody listens on; a server on it may be started again."""
-    with socket.socket() as tried:
-        tried.bind(("127.0.0.1", 0))
-        return int(tried.getsockname()[1])
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from companion.cli import longhouse
 from companion.hosted.reach import find_redis, problem_of, wait_for_redis
 from companion.problems import Problem
+from tests.support.ports import free_port
 from tests.support.truth_reader import SAMPLES
 
 SECRET = {"LONGHOUSE_SECRET": "sixteen letters and more"}
@@ -30,11 +31,6 @@ def server_that(answers):
 
         threading.Thread(target=serve, daemon=True).start()
         yield server.getsockname()[1]
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]
 
 
 def told(address, seconds=5.0):

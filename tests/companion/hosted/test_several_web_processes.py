@@ -21,7 +21,7 @@ from companion.record.storage.library import Library
 from companion.record.storage.register import Register
 from companion.web.access.rate_limits import FROM_ONE, TooManyTries
 from companion.web.hosted.shared_access import shared_doorkeepers
-from tests.support.engines import free_port
+from tests.support.ports import free_port
 from tests.support.truth_reader import GAME
 
 pytestmark = pytest.mark.hosted

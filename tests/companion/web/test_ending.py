@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import re
 import signal
 import socket
@@ -16,6 +15,7 @@ from contextlib import suppress
 import pytest
 
 from companion.web.ending import GRACE
+from tests.support.ports import free_port
 from tests.support.truth_reader import GAME
 
 HANG = 60
@@ -65,14 +65,6 @@ def busy_lines(port):
 def is_well(port):
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=HANG) as answer:
         return answer.status == 200
-
-
-def free_port():
-    """A port below those that systems give to lines that go out, one of which would take it in the meantime."""
-    while True:
-        port = random.randrange(20_000, 32_000)
-        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
 
 
 def is_inherited(process):
