@@ -51,6 +51,23 @@ class Doubting:
         )
 
 
+# What is asked stands below its heading, beside which a switch floats.
+BESIDE = """() => {
+  const sides = (element) => element.getBoundingClientRect();
+  const [sheet, answers] = [document.querySelector(".doubts"), document.querySelector(".doubts .answers")].map(sides);
+  return [answers.left - sheet.left, sheet.right - answers.right];
+}"""
+
+
+def test_on_a_phone_the_answers_are_as_wide_as_the_sheet_that_asks(truth, serve, visit):
+    with serve(Config(), Doubting(truth)) as (address, _):
+        page = visit(address, PHONE)
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        expect(page.locator(".doubts .answers")).to_be_visible()
+        left, right = page.evaluate(BESIDE)
+        assert left == pytest.approx(right, abs=2)
+
+
 @pytest.mark.long
 def test_each_tap_reads_the_photo_anew_and_answers_only_its_own_question(truth, serve, visit):
     read = Doubting(truth)
