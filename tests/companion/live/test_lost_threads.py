@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from contextlib import contextmanager
 
 import cv2
@@ -15,6 +16,7 @@ from companion.live.loop import Delays, LiveTable
 from companion.live.snapshots import FAILED, HALTED, LIVE, Pictures, Table
 from companion.live.worker import Watchdog, Worker
 from companion.web.health import Health
+from tests.companion.conftest import PATIENCE
 from tests.support.recorded_games import library_in
 from tests.support.watched_server import moment
 
@@ -48,10 +50,15 @@ class Heard(Table):
 
     def __init__(self):
         super().__init__()
-        self.told = []
+        self.heard = []
+
+    @property
+    def told(self):
+        """All that was published, in order."""
+        return [changes for _, changes in list(self.heard)]
 
     def publish(self, **changes):
-        self.told.append(changes)
+        self.heard.append((threading.current_thread(), changes))
         super().publish(**changes)
 
 
@@ -116,23 +123,21 @@ def test_a_camera_that_hangs_is_left_behind_and_shows_nothing_afterwards(truth, 
 
 
 def test_a_reader_that_hangs_is_left_behind_and_publishes_nothing_afterwards(truth, wait_for):
-    hanging, begun, back = threading.Event(), threading.Event(), threading.Event()
+    hanging, left_behind = threading.Event(), []
 
     def read(photo):
-        if not begun.is_set():
-            begun.set()
-            assert hanging.wait(60)
-            back.set()
+        if not left_behind:
+            left_behind.append(threading.current_thread())
+            assert hanging.wait(PATIENCE)
         return truth(photo)
 
     with watching(frames, read, reader_hangs=2.0) as (loop, table):
-        wait_for(lambda: any(changes.get("seeing") == HALTED for changes in table.told))
+        wait_for(lambda: {"seeing": HALTED} in table.told)
         wait_for(lambda: table.snapshot.tally is not None and loop.failing_threads == ())
-        known = table.snapshot.tally
         hanging.set()
-        assert back.wait(60)
-        wait_for(lambda: not any(t.name == "reader" and t is not loop._reader._thread for t in threading.enumerate()))
-        assert table.snapshot.tally is known
+        left_behind[0].join(PATIENCE)
+        assert not left_behind[0].is_alive()
+        assert left_behind[0] not in [thread for thread, _ in table.heard[table.told.index({"seeing": HALTED}) :]]
 
 
 def test_a_camera_that_hangs_every_time_counts_as_failing_until_it_works(truth, wait_for):
@@ -168,19 +173,28 @@ def test_a_loss_that_cannot_be_handled_is_tried_again_and_other_workers_are_stil
     assert sum("could not be handled" in record.getMessage() for record in caplog.records) == 2
 
 
-def test_frames_that_are_long_waited_for_on_purpose_are_no_sign_of_hanging(wait_for):
+def test_frames_that_are_long_waited_for_on_purpose_are_no_sign_of_hanging(monkeypatch):
     def slow(wait):
-        while not wait(5.0):
+        while not wait(50.0):
             yield Frame(moment_0())
 
-    # The thread gives a sign of life every second: a busy machine may delay one by two more.
+    clock, lost = [time.monotonic()], []
     capture = Capture(slow, lambda *_: None, hangs_after=3.0)
+
+    def pass_at_once(seconds):
+        clock[0] += seconds
+        lost.append(capture.worker.is_lost)
+
+    # Nothing but the waits takes time.
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(capture._stopping, "wait", pass_at_once)
     capture.start()
     try:
-        while capture.next(0.2) is None:
-            assert not capture.worker.is_lost
+        assert capture.next(PATIENCE) is not None
     finally:
         capture.stop()
+    assert len(lost) >= 50
+    assert not any(lost)
 
 
 def refuse_all(connection, cursor, statement, *_):
