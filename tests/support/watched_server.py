@@ -15,6 +15,7 @@ from cheroot.wsgi import Server
 
 from companion.live.cameras.cameras import Frame
 from companion.live.loop import LiveTable
+from companion.live.snapshots import Table
 from companion.web import Config, create_app
 from companion.web.base.store import recorder
 from tests.support.ports import free_port
@@ -51,6 +52,13 @@ def dark(photo: Photo) -> Photo:
 @contextmanager
 def watched(config: Config, read: Any, camera: Eyepiece, port: int | None = None) -> Iterator[int]:
     """Serve a table that is watched through this camera; gives the port."""
+    with watched_table(config, read, camera, port) as (listening, _):
+        yield listening
+
+
+@contextmanager
+def watched_table(config: Config, read: Any, camera: Eyepiece, port: int | None = None) -> Iterator[tuple[int, Table]]:
+    """Serve a table that is watched through this camera; gives the port, and the table as its pages know it."""
     port = port or free_port()
     app = create_app(replace(config, camera="before the test", heartbeat=0.3), read)
     here = app.extensions["longhouse"]
@@ -64,7 +72,7 @@ def watched(config: Config, read: Any, camera: Eyepiece, port: int | None = None
     thread.start()
     here.live.start()
     try:
-        yield port
+        yield port, here.table
     finally:
         here.close()
         server.stop()

@@ -8,11 +8,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from companion.live.snapshots import STILL
 from companion.web import Config
 from tests.companion.conftest import wait_for
 from tests.support.recorded_games import library_in
 from tests.support.truth_reader import GAME
-from tests.support.watched_server import Eyepiece, dark, moment, watched
+from tests.support.watched_server import Eyepiece, dark, moment, watched, watched_table
 
 pytestmark = pytest.mark.browser
 
@@ -169,18 +170,18 @@ def test_what_the_reading_doubts_is_settled_by_one_tap_and_stays_settled(truth, 
 def test_a_page_fetches_what_is_new_and_keeps_what_has_not_changed(truth, visit):
     camera = Eyepiece()
     camera.show(moment(5))
-    with watched(Config(viewers=4), truth, camera) as port:
-        # The first page waits for the board, so that the second finds a table at which nothing goes on.
-        visit(f"http://127.0.0.1:{port}").locator("[data-player]").first.wait_for()
+    with watched_table(Config(viewers=4), truth, camera) as (port, table):
+        # The page finds a table at which nothing goes on.
+        wait_for(lambda: (now := table.snapshot).tally and (now.seeing, now.standing) == (STILL, None))
         page = visit("about:blank")
         asked = []
         page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-        with page.expect_request("**/camera.jpg?after=*") as next_picture:
+        listens = page.expect_request("**/events?shown=*")
+        with listens, page.expect_request("**/camera.jpg?after=*") as next_picture:
             page.goto(f"http://127.0.0.1:{port}")
         # The picture that came with the page is not fetched again, nor is the board.
         assert not next_picture.value.url.endswith("after=0")
         page.evaluate("new Promise((done) => setTimeout(done, 500))")
-        assert any(address.startswith("events?shown=") for address in asked)
         assert [address for address in asked if address in ("table", "live")] == []
         assert len([address for address in asked if address.startswith("camera.jpg?at=")]) == 1
         page.evaluate("for (const part of document.querySelectorAll('#camera, #table g.tile')) part.wasHere = true")
