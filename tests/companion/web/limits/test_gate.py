@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from companion.web import Config, create_app
 from companion.web.limits.gate import Busy, Gate, LivePriorityReader
+from tests.companion.conftest import PATIENCE
 from tests.support.truth_reader import SAMPLES
 from vision.imaging.photo import decode_photo
 
@@ -38,12 +39,12 @@ class Held:
 
     def __call__(self, photo):
         self.begun.release()
-        assert self.go.wait(60)
+        assert self.go.wait(PATIENCE)
         return self.read(photo)
 
 
 def asked(port, method, path, body=None, **headers):
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     line.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
     answer = line.getresponse()
     answer.text = answer.read().decode()
@@ -63,9 +64,10 @@ def waiting_photos(serve, truth, count, **limits):
     reader = Held(truth)
     with serve(Config(**limits), reader) as (address, here), ThreadPoolExecutor(count) as pool:
         port = int(address.rpartition(":")[2])
+        here.gate._patience = PATIENCE  # until the test lets the reader go on, which takes long on a busy machine
         try:
             answers = [pool.submit(tallied, port) for _ in range(count)]
-            assert reader.begun.acquire(timeout=120)
+            assert reader.begun.acquire(timeout=PATIENCE)
             yield port, reader, answers, here
         finally:
             reader.go.set()
@@ -147,7 +149,7 @@ def test_a_photo_waits_while_the_live_table_is_read(truth):
 
     threads = [threading.Thread(target=live), threading.Thread(target=sent)]
     threads[0].start()
-    assert held.begun.acquire(timeout=120)
+    assert held.begun.acquire(timeout=PATIENCE)
     threads[1].start()
     threads[1].join(0.2)
     held.go.set()

@@ -15,10 +15,12 @@ from companion.record.exchange.files import game_from
 from companion.record.timeline import Timeline, timeline_of
 from companion.web import Config, create_app
 from companion.web.board.last_move import warnings_of_moves
+from companion.web.replay import best_play as best_play_module
 from companion.web.replay.best_play import best_play, is_for
 from companion.web.replay.points import points_over_time
 from games.fjords.analysis import hint
 from games.fjords.board import Board
+from tests.companion.conftest import PATIENCE
 from tests.support.recorded_games import ANN_AND_BO, laid, placed, played_record, told
 
 STRIP = [laid(q, 0) for q in range(5)]
@@ -104,6 +106,14 @@ def test_a_warning_about_what_had_been_misread_is_not_kept():
     assert 10 not in warnings_of_moves(minute_by_minute(*begun, corrected))
 
 
+@pytest.fixture
+def _all_is_proved(monkeypatch):
+    """Let no search end because the machine is busy."""
+    monkeypatch.setattr(best_play_module, "_POSITION_S", PATIENCE)
+    monkeypatch.setattr(best_play_module, "_GAME_S", 10 * PATIENCE)
+
+
+@pytest.mark.usefixtures("_all_is_proved")
 def test_the_value_of_best_play_ends_in_the_result_and_changes_with_weak_moves_only():
     timeline = timeline_of(game_from(played_record().encode())[2])
     found = best_play(timeline)
@@ -124,6 +134,7 @@ def test_the_value_of_best_play_ends_in_the_result_and_changes_with_weak_moves_o
     assert first.value == expected
 
 
+@pytest.mark.usefixtures("_all_is_proved")
 def test_best_play_is_worked_out_in_the_background_and_marked_on_board_slider_and_list(here, wait_for):
     client, library = here
     uid, begun, entries = game_from(played_record().encode())
