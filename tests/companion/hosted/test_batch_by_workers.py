@@ -35,7 +35,7 @@ def test_a_killed_batch_is_gone_on_with_and_reads_nothing_twice(broker, photos, 
         second = subprocess.run(read, env=environment, capture_output=True, text=True, timeout=200)
     finally:
         worker.terminate()
-        worker.wait(20)
+        worker.wait(120)
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert second.returncode == 0, second.stderr
     assert sorted(line["file"] for line in lines) == sorted(str(path) for path in folder.iterdir())

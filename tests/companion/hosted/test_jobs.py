@@ -174,7 +174,7 @@ def test_a_worker_that_is_begun_before_its_redis_says_so_and_reads_once_it_answe
         assert QueueReader(jobs, 120.0).read_file(photos(1)[0]).tiles
     finally:
         worker.terminate()
-        worker.communicate(timeout=20)
+        worker.communicate(timeout=120)
 
 
 def children(pid):

@@ -28,6 +28,8 @@ pytestmark = pytest.mark.hosted
 
 LAST = json.loads(max(GAME.glob("game_*.json")).read_text())
 SECRET = "only for these tests"
+PACE = "3"
+"""Seconds for which each picture is shown: a board that lies for less may be gone before a busy process has begun."""
 
 
 class WebProcess:
@@ -35,7 +37,8 @@ class WebProcess:
 
     def __init__(self, broker, database, data):
         self.port = free_port()
-        environment = {**os.environ, "LONGHOUSE_QUEUE": broker.url, "LONGHOUSE_SECRET": SECRET, "DB": database}
+        hosted = {"LONGHOUSE_QUEUE": broker.url, "LONGHOUSE_SECRET": SECRET, "DB": database}
+        environment = {**os.environ, **hosted, "PACE": PACE}
         command = [sys.executable, "-m", "tests.support.web_process", str(self.port), str(data)]
         self.process = subprocess.Popen(command, env=environment, cwd=Path(__file__).parents[3])
         self.boards: list[int] = []
