@@ -249,12 +249,12 @@ ROWS = """(sheet) => {
 
 
 @pytest.mark.long
-def test_a_phone_asks_in_a_sheet_at_its_lower_edge_and_shows_whose_tile_is_meant(stones, visit):
+def test_a_phone_asks_in_a_sheet_at_its_lower_edge_and_shows_whose_tile_is_meant(stones, visit, wait_for):
     page = visit(stones, PHONE)
     page.set_input_files("#photo", SAMPLES / "table11.jpg")
     expect(page.locator(".tallied .picture img")).to_be_visible()
     expect(page.locator(".tallied .doubts")).to_have_css("position", "fixed")
-    assert page.evaluate(ROWS, ".tallied .doubts") == 1
+    wait_for(lambda: page.evaluate(ROWS, ".tallied .doubts") == 1)  # once the fonts are loaded
     expect(page.locator(".tallied .fjords-board g.tile.asked")).not_to_have_count(0)
     expect(page.locator("#save")).to_be_in_viewport()
     page.locator(".tallied .doubts-open").uncheck()

@@ -77,7 +77,7 @@ def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit
         expect(page.locator("#table .fjords-board g.tile.chosen")).to_have_count(1)
         take_away = page.get_by_role("button", name="Remove: viking")
         take_away.wait_for()
-        assert page.evaluate(IN_SIGHT)
+        wait_for(lambda: page.evaluate(IN_SIGHT))
         # It is outlined: a tint over it would make a white piece look yellow.
         assert "255, 205, 70" not in page.evaluate(TINT)
         take_away.click()
