@@ -2,6 +2,7 @@
 
 import io
 import json
+import time
 from datetime import UTC, datetime
 from urllib.parse import parse_qs, urlsplit
 
@@ -29,7 +30,7 @@ def library(tmp_path):
 
 
 def played(library, *colours, ended=True, **setup):
-    """A game on the 5th of March 2026 in which somebody has a viking for each of the colours."""
+    """A game at noon, UTC, of the 5th of March 2026 in which somebody has a viking for each of the colours."""
     events = [SetUp(players=(ANN, BO), **setup)]
     for place, colour in enumerate(colours):
         events += [laid(place, 0), placed(colour, place, 0)]
@@ -76,11 +77,26 @@ def test_a_win_with_equal_points_names_what_broke_the_tie(library, tmp_path):
     assert "On a tie" not in client.get(f"/games/{clear.id}/").text
 
 
-def test_the_day_stands_in_the_reader_s_form_with_the_variant_and_the_runes(library):
+@pytest.fixture
+def be_in_zone():
+    """Take the computer to a time zone until the test is over."""
+    with pytest.MonkeyPatch.context() as patch:
+
+        def move(zone):
+            patch.setenv("TZ", zone)
+            time.tzset()
+
+        yield move
+    time.tzset()
+
+
+@pytest.mark.parametrize(("zone", "day"), [("UTC0", 5), ("EAST-14", 6), ("WEST+11", 5)])
+def test_the_day_stands_in_the_reader_s_form_with_the_variant_and_the_runes(library, be_in_zone, zone, day):
+    be_in_zone(zone)
     stored = played(library, "white", variant="epic", runes=("water", "home"))
     setup = stored.timeline.position.setup
-    assert occasion(summary_of(stored), setup, "en") == "March 5, 2026  ·  Epic  ·  Water rune  ·  Home rune"
-    assert occasion(summary_of(stored), setup, "ru").startswith("5 марта 2026")
+    assert occasion(summary_of(stored), setup, "en") == f"March {day}, 2026  ·  Epic  ·  Water rune  ·  Home rune"
+    assert occasion(summary_of(stored), setup, "ru").startswith(f"{day} марта 2026")
 
 
 def test_the_card_shows_the_landscape_and_the_winner(library):
