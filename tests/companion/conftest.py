@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import pytest
@@ -17,10 +18,11 @@ from cheroot.wsgi import Server
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 from sqlalchemy import URL, Engine
 from werkzeug.routing import Rule
 
-from companion.record.storage.database import open_database
+from companion.record.storage.database import migrate, open_database
 from companion.web import Config, create_app
 from tests.support.truth_reader import GAME, SAMPLES, TruthReader
 
@@ -42,6 +44,21 @@ def truth() -> TruthReader:
     return TruthReader(SAMPLES, GAME)
 
 
+class _KeptCode(FileSystemBytecodeCache):
+    """Compiled templates in a folder, each of which is read from it once."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(str(folder))
+        self._read: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._read.get((bucket.key, bucket.checksum))
+        if bucket.code is None:
+            super().load_bytecode(bucket)
+            if bucket.code is not None:
+                self._read[bucket.key, bucket.checksum] = bucket.code
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _templates_are_compiled_once(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
@@ -50,44 +67,56 @@ def _templates_are_compiled_once(
     kept = getattr(request.config, "cache", None)
     folder = kept.mkdir("templates") if kept is not None else tmp_path_factory.mktemp("templates")
     with pytest.MonkeyPatch.context() as patch:
-        cache = FileSystemBytecodeCache(str(folder))
-        patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": cache})
+        patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": _KeptCode(folder)})
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _addresses_are_compiled_once() -> Iterator[None]:
-    """Let Werkzeug write the functions that build addresses once: they are most of what a new app takes time for."""
-    known: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
-    write = Rule._compile_builder
+    """Let Werkzeug compile the address of each page once: most of what a new app takes time for."""
+    known: dict[tuple[object, ...], dict[str, Any]] = {}
+    compiled = Rule.compile
 
-    def written(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        key = (rule.rule, tuple(rule._trace), repr(rule.defaults), append_unknown)
+    def remembered(rule: Rule) -> None:
+        key = (rule.rule, rule.subdomain, rule.host, rule.merge_slashes, repr(rule.defaults))
         if key not in known:
-            known[key] = write(rule, append_unknown)
-        return known[key]
+            compiled(rule)
+            builders = {name: getattr(rule, name).__func__ for name in ("_build", "_build_unknown")}
+            known[key] = builders | {name: getattr(rule, name) for name in ("_parts", "_trace", "_converters")}
+        for name, value in known[key].items():
+            setattr(rule, name, value.__get__(rule, None) if name.startswith("_build") else value)
+        rule.arguments |= rule._converters.keys()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", written)
+        patch.setattr(Rule, "compile", remembered)
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _databases_are_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let the database of each new app or library begin as a copy of one that was migrated.
+    """Let the database of each new app or library begin as a copy of one that was migrated, and not migrate it again.
 
     What tests call themselves as `companion.record.storage.database.open_database` still runs the migrations.
     """
     migrated = tmp_path_factory.mktemp("migrated") / "games.db"
     open_database(f"sqlite:///{migrated}").dispose()
+    copies: set[str | None] = set()
 
     def opened(url: str | URL) -> Engine:
         file = Path((url.database or "") if isinstance(url, URL) else url.removeprefix("sqlite:///"))
         if str(url).startswith("sqlite:///") and file.parent.is_dir() and not file.exists():
             shutil.copyfile(migrated, file)
+            copies.add(str(file))
         return open_database(url)
 
+    def migrated_unless_copied(engine: Engine) -> None:
+        if engine.url.database in copies:
+            copies.remove(engine.url.database)
+        else:
+            migrate(engine)
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.record.storage.database.migrate", migrated_unless_copied)
         patch.setattr("companion.web.base.store.open_database", opened)
         patch.setattr("tests.support.recorded_games.open_database", opened)
         yield

@@ -12,6 +12,7 @@ from PIL import Image
 from companion.record.events.boards import BoardEntered, FactRecorded
 from companion.record.events.log import HAND
 from companion.web import Config, create_app
+from tests.support.forms import token_of
 from tests.support.made_up_camera import made_up_camera
 
 CASES = Path(__file__).parents[2] / "games" / "hokkaido" / "cases"
@@ -27,8 +28,7 @@ def here(tmp_path, truth):
 
 
 def post(client, address, **fields):
-    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/hokkaido/").text).group(1)
-    return client.post(address, data={"csrf_token": token, **fields})
+    return client.post(address, data={"csrf_token": token_of(client, "/hokkaido/"), **fields})
 
 
 def begun(client, *names):

@@ -23,9 +23,11 @@ from games.nusfjord.play.places import ACTIONS
 from games.nusfjord.play.work_phase import legal_moves
 from games.nusfjord.stock import Stock
 from games.nusfjord.stored_village import village_of as kept_village
+from tests.support.forms import token_of
 
 CASES = Path(__file__).parents[2] / "games" / "nusfjord" / "cases"
 CASE = json.loads((CASES / "nusfjord-7.json").read_text())
+START = "/nusfjord/"
 PIER = Card("Pier", "A", Stock(wood=2, gold=1), 3)
 
 
@@ -37,12 +39,10 @@ def here(tmp_path, truth):
     app.extensions["longhouse-games"].library.close()
 
 
-def token_of(client):
-    return re.search('name="csrf_token" value="([^"]+)"', client.get("/nusfjord/").text).group(1)
-
-
 def post(client, address, lang="en", **fields):
-    return client.post(address, data={"csrf_token": token_of(client), **fields}, headers={"Accept-Language": lang})
+    return client.post(
+        address, data={"csrf_token": token_of(client, START), **fields}, headers={"Accept-Language": lang}
+    )
 
 
 def begun(client, *names):
@@ -286,7 +286,7 @@ def test_a_catalogue_that_cannot_be_written_is_said_in_a_sentence(here, page):
         "elder": {"name": "Cook"},
         "import": {"catalogue": sent(theirs)},
     }[page]
-    token = token_of(client)
+    token = token_of(client, START)
     most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, most[1]))
     try:
@@ -767,7 +767,7 @@ def test_the_text_of_an_elder_who_acts_is_asked_for_at_once(here, elder, found):
     knowing(client)
     address = village_in(client, elders="Forester\nCook")
     post(client, address + "village/tap", do="fish")
-    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/nusfjord/").text).group(1)
+    token = token_of(client, START)
     moves = list(legal_moves(kept_village(client.get(address + "board.json").get_json())))
     for act in (False, True):
         number = str(moves.index(Invite(elder, act=act)))
@@ -783,7 +783,7 @@ def test_the_text_of_an_elder_is_asked_for_where_inviting_is_copied(here):
     address = village_in(client, "Lars", elders="Forester\nCook")
     play = address + "village/tap"
     post(client, play, do="fish")
-    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/nusfjord/").text).group(1)
+    token = token_of(client, START)
     for turn, move in enumerate((Invite("Cook"), Copy(Invite("Forester", act=True)))):
         moves = list(legal_moves(kept_village(client.get(address + "board.json").get_json())))
         fields = {"csrf_token": token, "do": "move", "turn": f"1-{turn}", "number": str(moves.index(move))}

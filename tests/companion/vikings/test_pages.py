@@ -13,6 +13,7 @@ from companion.vikings.course import scorings
 from companion.web import Config, create_app
 from games.vikings.reading import board_of
 from games.vikings.warnings import status
+from tests.support.forms import token_of
 
 CASES = Path(__file__).parents[2] / "games" / "vikings" / "cases"
 BIG, FINAL = (json.loads((CASES / f"vikings-{number}.json").read_text()) for number in (1, 3))
@@ -27,8 +28,7 @@ def here(tmp_path, truth):
 
 
 def post(client, address, **fields):
-    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/vikings/").text).group(1)
-    return client.post(address, data={"csrf_token": token, **fields})
+    return client.post(address, data={"csrf_token": token_of(client, "/vikings/"), **fields})
 
 
 def begun(client, *names, how="new"):

@@ -9,12 +9,12 @@ from companion.record.events.log import HAND
 from companion.web import Config, create_app
 from companion.web.base.store import store_of
 from companion.web.club.club import club_of
+from tests.support.forms import token_of
 from tests.support.recorded_games import laid, placed
 
 
 def send(client, address, **fields):
-    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/evenings/").text)[1]
-    return client.post(address, data={"csrf_token": token, **fields})
+    return client.post(address, data={"csrf_token": token_of(client, "/evenings/"), **fields})
 
 
 def begin(client, players="Ann\nBo, Cy\nDi", **fields):

@@ -4,7 +4,6 @@ import codecs
 import json
 import re
 from dataclasses import replace
-from functools import cache
 from io import BytesIO
 
 import pytest
@@ -21,6 +20,7 @@ from companion.web.board.tile_form import tile_of
 from games.fjords.drawing.board import board_svg
 from games.fjords.scoring import score
 from games.fjords.tiles import Tile
+from tests.support.forms import token_of
 from tests.support.page_fit import fits
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed, played_record
 
@@ -39,13 +39,8 @@ def played(library):
     return library.take_in(*game_from(played_record().encode()))
 
 
-@cache
-def token(client):
-    return re.search('name="csrf_token" value="([^"]+)"', client.get("/games/new").text).group(1)
-
-
 def post(client, address, **fields):
-    return client.post(address, data={"csrf_token": token(client), **fields})
+    return client.post(address, data={"csrf_token": token_of(client, "/games/new"), **fields})
 
 
 def test_the_list_shows_games(here):

@@ -16,6 +16,7 @@ from companion.web import Config, create_app
 from tests.calibration.pieces import piece_set, row_of_pieces
 from tests.calibration.rendered import Camera, photograph, poses
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
+from tests.support.forms import token_of
 from tests.support.page_fit import fits
 from vision.imaging.photo import decode_photo
 
@@ -43,9 +44,10 @@ def client(app):
 
 
 def post(client, address, **fields):
-    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/teach/").text).group(1)
     headers = {"Accept": "text/html"}
-    return client.post(address, data={"csrf_token": token, **fields}, headers=headers, follow_redirects=True)
+    return client.post(
+        address, data={"csrf_token": token_of(client, "/teach/"), **fields}, headers=headers, follow_redirects=True
+    )
 
 
 def files(*contents, name="photo.jpg"):

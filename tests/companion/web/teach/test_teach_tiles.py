@@ -14,6 +14,7 @@ from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from tests.calibration.taught import DATA, nearest, photo, truth
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
+from tests.support.forms import token_of
 from tests.support.page_fit import fits
 from vision.imaging.photo import decode_photo
 from vision.tiles.printed_marks import DOUBTFUL as DOUBTFUL_MARK
@@ -59,8 +60,7 @@ def taught(client, shared):
 
 
 def post(client, address, **fields):
-    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/teach/").text).group(1)
-    data = {"csrf_token": token, **fields}
+    data = {"csrf_token": token_of(client, "/teach/"), **fields}
     return client.post(address, data=data, headers={"Accept": "text/html"}, follow_redirects=True)
 
 
