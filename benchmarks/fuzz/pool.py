@@ -19,6 +19,8 @@ from benchmarks.fuzz.worker import work
 _SPAWN = multiprocessing.get_context("spawn")  # a forked copy of a process with threads may hang in any library
 _LOOK = 0.2
 """Seconds between two checks of the cases' time."""
+_STACK = 10.0
+"""Longest wait for the stack of a hanging process, seconds: a busy machine lets it write late."""
 _START = 180.0
 """Seconds that a worker may take to start: it loads all libraries, perhaps on a busy machine."""
 _STIRS = 0.03
@@ -122,9 +124,19 @@ class Worker:
         """Return the stack of the hanging process, if it can still write it."""
         with suppress(OSError):
             os.kill(self._process.pid or 0, signal.SIGUSR1)
-            time.sleep(_LOOK)
-            return self._stack.read_text()
+            return _when_written(self._stack)
         return ""
+
+
+def _when_written(file: Path) -> str:
+    """Return the text of a file once nothing more is added to it, or after a while."""
+    end, before = time.monotonic() + _STACK, ""
+    while time.monotonic() < end:
+        time.sleep(_LOOK)
+        if (now := file.read_text()) and now == before:
+            break
+        before = now
+    return file.read_text()
 
 
 def _processor_time(process: int | None) -> float:
