@@ -70,13 +70,19 @@ def claims(board: Board) -> dict[str, Claim]:
 
 def lands(board: Board, player: str | Player) -> list[frozenset[Cell]]:
     """Return the lands of a player: the groups of cells with own pieces that are joined by plains."""
-    own = board.own_cells(player)
-    import networkx as nx  # slow to import, and a reading needs no graph
-
-    joined = nx.Graph()
-    joined.add_nodes_from(sorted(own))
-    joined.add_edges_from((cell, beside) for cell in own for beside in board.landscape.plains[cell] if beside in own)
-    return [frozenset(land) for land in nx.connected_components(joined)]
+    plains, left = board.landscape.plains, dict.fromkeys(sorted(board.own_cells(player)))
+    found = []
+    while left:
+        front = [next(iter(left))]
+        land = set(front)
+        while front:
+            here = front.pop()
+            del left[here]
+            joined = {cell for cell in plains[here] if cell in left} - land
+            land |= joined
+            front.extend(joined)
+        found.append(frozenset(land))
+    return found
 
 
 def placed_all(board: Board, player: str | Player) -> bool:

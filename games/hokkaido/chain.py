@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from games.hokkaido.city import DIAGONAL, SIDEWAYS, City, Place, areas, beside
 from games.hokkaido.city import MOUNTAIN as MOUNTAIN_TERRAIN
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 _MARGIN = 2
 """Squares by which a city's bounding box is widened on every side, so that the extended range divides the box."""
@@ -20,6 +22,8 @@ _MARGIN = 2
 
 def links(mountains: Iterable[Place]) -> nx.Graph:
     """Return the graph of mountains in which connected ones share an edge."""
+    import networkx as nx  # slow to import, and most commands need no graph
+
     graph = nx.Graph()
     graph.add_nodes_from(sorted(mountains))
     for place in list(graph):
@@ -37,6 +41,8 @@ def path_of(mountains: Iterable[Place]) -> tuple[Place, ...] | None:
     >>> path_of({(0, 0), (1, 1), (1, 2)})
     ((0, 0), (1, 1), (1, 2))
     """
+    import networkx as nx  # slow to import, and most commands need no graph
+
     graph = links(mountains)
     ends = sorted(place for place, degree in graph.degree if degree < 2)
     is_path = len(graph) > 0 and nx.is_connected(graph) and graph.number_of_edges() == len(graph) - 1

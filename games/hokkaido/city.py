@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import networkx as nx
-
 from games.hokkaido.document import FACTORY_VALUE, CityModel, SquareModel, parse_document
 
 Place = tuple[int, int]
@@ -95,6 +93,8 @@ def beside(place: Place, steps: Iterable[Place] = SIDEWAYS) -> list[Place]:
 
 def areas(places: Iterable[Place]) -> list[frozenset[Place]]:
     """Return the orthogonally connected parts of these places, the largest first."""
+    import networkx as nx  # slow to import, and most commands need no graph
+
     free = frozenset(places)
     graph = nx.Graph()
     graph.add_nodes_from(sorted(free))

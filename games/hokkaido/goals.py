@@ -10,8 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
-import networkx as nx
-
 from games.hokkaido.city import (
     COLOURS,
     DIAGONAL,
@@ -72,6 +70,8 @@ def _chosen(city: City, groups: Collection[Collection[Place]], count: int) -> bo
     """Return whether there are `count` groups, and places of different groups on three different cards."""
     if len(groups) < count:
         return False
+    import networkx as nx  # slow to import, and most commands need no graph
+
     graph = nx.Graph()
     groups_named = [("group", number) for number in range(len(groups))]
     graph.add_nodes_from(groups_named)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import networkx as nx
-
 from games.rulebook import RuleNotice
 from games.vikings.board import Board, Player
 from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, Cell, depth
@@ -72,6 +70,8 @@ def _misfits(player: Player) -> Iterator[tuple[Cell, ...]]:
 
 def _loose_tiles(player: Player) -> set[Cell]:
     """Return the cells of tiles that are not connected to the home fjord by adjacent tiles."""
+    import networkx as nx  # slow to import, and most commands need no graph
+
     joined = nx.Graph()
     joined.add_nodes_from(player.laid)
     joined.add_edges_from((cell, other) for cell in player.laid for other in neighbours(cell) if other in player.laid)
