@@ -40,7 +40,11 @@ class Scene:
 
     def lit(self, gain: np.ndarray | float) -> Scene:
         """Return the same table in another light."""
-        return replace(self, pixels=np.clip(self.pixels * gain, 0, 255).astype(np.uint8))
+        if np.ndim(gain) == 0:
+            brightness = np.clip(np.arange(256) * gain, 0, 255).astype(np.uint8)
+            return replace(self, pixels=cv2.LUT(self.pixels, brightness))
+        lit = self.pixels * np.asarray(gain, np.float32)
+        return replace(self, pixels=np.clip(lit, 0, 255, out=lit).astype(np.uint8))
 
     def bumped(self, right: float, down: float, degrees: float) -> Scene:
         """Return the same table as seen by a camera that was moved."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -60,12 +61,18 @@ def is_picture(path: Path) -> bool:
 
 def held(photo: Photo, first: int, hold: int) -> Iterator[Photo]:
     """Yield noisy frames of one held picture; their numbers, from `first` on, are the seeds of the noise."""
-    height, width = photo.pixels.shape[:2]
-    noise = np.empty((height + _NOISE_MARGIN, width + _NOISE_MARGIN, 3), np.int16)
-    cv2.setRNGSeed(first + 1)
-    cv2.randn(noise, np.zeros(3), np.full(3, _NOISE))
+    noise = _noise(*photo.pixels.shape[:2])
     for number in range(first, first + hold):
         yield photo_of(_shaken(photo.pixels, noise, np.random.default_rng(number)))
+
+
+@lru_cache(maxsize=1)  # it takes as long as five frames, and the pictures of a recording are of one size
+def _noise(height: int, width: int) -> np.ndarray:
+    """Return the noise pattern for pictures of this size, of which each frame shows another part."""
+    noise = np.empty((height + _NOISE_MARGIN, width + _NOISE_MARGIN, 3), np.int16)
+    cv2.setRNGSeed(1)
+    cv2.randn(noise, np.zeros(3), np.full(3, _NOISE))
+    return noise
 
 
 def _shaken(pixels: np.ndarray, noise: np.ndarray, rng: np.random.Generator) -> np.ndarray:
