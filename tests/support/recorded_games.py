@@ -11,12 +11,7 @@ from companion.record.events.log import HAND, Entry, now
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
 from companion.record.timeline import Timeline
-from games.fjords.play.game import Game
-from games.fjords.play.record import write_record
-from games.fjords.setup import Seat as TableSeat
-from games.fjords.setup import Setup
 from tests.games.fjords.boards import PLAIN, tile_document
-from tests.games.fjords.tables import deal
 
 ANN_AND_BO = SetUp(title="Tuesday", players=(Seat("Ann", ("white",)), Seat("Bo", ("red",))))
 
@@ -42,6 +37,12 @@ def told(*events):
 @cache
 def played_record(seed=1):
     """Return the record text of a complete random game."""
+    from games.fjords.play.game import Game  # slow to import, and the processes that tests start play no game
+    from games.fjords.play.record import write_record
+    from games.fjords.setup import Seat as TableSeat
+    from games.fjords.setup import Setup
+    from tests.games.fjords.tables import deal
+
     chance, game = Random(seed), Game(Setup((TableSeat("Ann", ("white",)), TableSeat("Bo", ("red",)))))
     while not game.is_over:
         deal(game, chance)

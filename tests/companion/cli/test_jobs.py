@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -18,25 +17,10 @@ from click.testing import CliRunner
 from companion.cli import longhouse
 from companion.cli.parallel import documents_in_order
 from companion.problems import Problem
+from tests.support.pool_work import ended, named, noted
 from tests.support.truth_reader import GAME
 
 _PHOTOS = [str(GAME / f"game_0{k}.jpg") for k in range(3)]
-
-
-def _named(file: str) -> dict[str, str]:
-    time.sleep(0.3 if file == "slow" else 0)
-    return {"name": file}
-
-
-def _noted(folder: Path, file: str) -> dict[str, str]:
-    (folder / file).touch()
-    return {}
-
-
-def _ended(file: str) -> dict[str, str]:
-    if file == "bad":
-        os._exit(1)
-    return {}
 
 
 @pytest.mark.long
@@ -84,23 +68,23 @@ def test_photos_of_another_game_are_read_in_processes_too(tmp_path):
 
 def test_documents_come_in_the_order_of_the_files():
     files = ["slow", "a", "b", "c"]
-    assert [document()["name"] for document in documents_in_order(files, _named, 2, "en")] == files
+    assert [document()["name"] for document in documents_in_order(files, named, 2, "en")] == files
 
 
 def test_only_a_few_files_are_begun_before_their_documents_are_taken(tmp_path):
-    documents = documents_in_order([str(k) for k in range(30)], partial(_noted, tmp_path), 2, "en")
+    documents = documents_in_order([str(k) for k in range(30)], partial(noted, tmp_path), 2, "en")
     for document in islice(documents, 2):
         document()
     documents.close()
     assert len(list(tmp_path.iterdir())) <= 6
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "was stopped"), ("ru", "прерван")])
-def test_a_process_that_was_killed_is_reported_in_a_sentence(lang, said):
-    for document in documents_in_order(["bad", "good", "bad"], _ended, 1, lang):
+def test_a_process_that_was_killed_is_reported_in_a_sentence_of_each_language():
+    for document in documents_in_order(["bad", "good", "bad"], ended, 1, "en"):
         with pytest.raises(Problem) as problem:
             document()
-        assert said in problem.value.sentence(lang)
+        assert "was stopped" in problem.value.sentence("en")
+        assert "прерван" in problem.value.sentence("ru")
 
 
 def test_several_photos_that_are_merged_are_read_in_one_process():

@@ -41,8 +41,8 @@ PROCESSES: dict[str, tuple[list[str], ...]] = {
         ["place", _PLAYED, "--tile", "tile.json"],
         ["hint", _PLAYED, "--player", "white", "--time-limit", "0.2"],
         ["calibrate", "sheet", "--out", "sheet.pdf"],
-        ["calibrate", "tiles", "--game", "nusfjord", str(_CARDS), "--profile", "mine", "--answers", "cards.json"],
-        ["read", "--game", "nusfjord", str(_CARDS), "--profile", "mine"],
+        ["calibrate", "tiles", "--game", "nusfjord", "cards.jpg", "--profile", "mine", "--answers", "cards.json"],
+        ["read", "--game", "nusfjord", "cards.jpg", "--profile", "mine"],
         ["calibrate", "export", "--profile", "mine", "--out", "mine.zip"],
         ["calibrate", "import", "mine.zip", "--profile", "yours"],
     ),
@@ -94,14 +94,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tile = json.loads(Path(_PLAYED).read_text())["tiles"][0]
     (folder / "tile.json").write_text(json.dumps({key: tile[key] for key in ("edges", "regions", "touching")}))
     card = json.loads(_CARDS.with_suffix(".json").read_text())["cards"][0]
-    (folder / "cards.json").write_text(json.dumps([{"px": card["px"], "kind": "building", "name": "Smithy"}]))
-    scene = replace(make_scene(2), size=(960, 720), light="soft", table="wood", exposure=1.0)
-    cv2.imwrite(str(folder / "fjord.jpg"), paint(make_fjord(2), make_art(2), scene, 2).pixels)
+    answer = {"px": [at / 2 for at in card["px"]], "kind": "building", "name": "Smithy"}
+    (folder / "cards.json").write_text(json.dumps([answer]))
+    cv2.imwrite(str(folder / "cards.jpg"), cv2.imread(str(_CARDS), cv2.IMREAD_REDUCED_COLOR_2))
     for name in ("table", "small"):
         (folder / name).mkdir()
     (folder / "table" / "table.jpg").symlink_to(_PHOTO)
     cv2.imwrite(str(folder / "small" / "table.jpg"), cv2.imread(_PHOTO, cv2.IMREAD_REDUCED_COLOR_4))
     return folder
+
+
+def _paint_a_fjord(folder: Path) -> None:
+    scene = replace(make_scene(2), size=(960, 720), light="soft", table="wood", exposure=1.0)
+    cv2.imwrite(str(folder / "fjord.jpg"), paint(make_fjord(2), make_art(2), scene, 2).pixels)
 
 
 @pytest.fixture
@@ -139,6 +144,8 @@ def test_actions_of_children_and_forks_are_recorded_too(watch: Watch):
 )
 def test_a_command_reaches_out_for_nothing_and_leaves_nothing(process: str, folder: Path, watch: Watch):
     lines = PROCESSES[process]
+    if process == "with networks":
+        _paint_a_fjord(folder)
     words = [sys.executable, str(AUDITED / "run.py"), json.dumps(lines)]
     ran = subprocess.run(
         words, cwd=folder, env=watch.environment, capture_output=True, text=True, check=False, timeout=300
@@ -159,11 +166,11 @@ def test_serving_reaches_out_for_nothing_and_leaves_only_the_data_folder(
     for name, value in (("HOME", str(watch.home)), ("XDG_DATA_HOME", "")):
         monkeypatch.setenv(name, value)
     data = Path(default_data_folder()).relative_to(watch.home)
-    words = command("serve", "--port", "0", *(["--lan"] if lan else ["--camera", "table"]))
+    words = command("serve", "--port", "0", *(["--lan"] if lan else ["--camera", "small"]))
     with subprocess.Popen(words, cwd=folder, env=watch.environment, stdout=subprocess.PIPE, text=True) as server:
         try:
             address = server.stdout.readline().split()[3]
-            assert _posted(f"{address}/tally", Path(_PHOTO)) == 200
+            assert _posted(f"{address}/tally", folder / "small" / "table.jpg") == 200
         finally:
             server.send_signal(signal.SIGTERM)
             server.stdout.read()
