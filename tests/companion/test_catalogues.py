@@ -13,7 +13,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from companion.language import CATALOGUES
-from tests.support.catalogues import without_folders_of_their_own
+from tests.support.catalogues import extract_marked, without_folders_of_their_own
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,7 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
 @cache
 def messages_in_the_code():
     mappings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]
-    methods = [(m["pattern"], m["method"]) for m in mappings]
+    quick = {"python": f"{extract_marked.__module__}:{extract_marked.__name__}"}
+    methods = [(m["pattern"], quick.get(m["method"], m["method"])) for m in mappings]
     keywords = {**DEFAULT_KEYWORDS, "N_": None}
     ours = without_folders_of_their_own(CATALOGUES.parent)
     found = extract_from_dir(ROOT, methods, keywords=keywords, directory_filter=ours)

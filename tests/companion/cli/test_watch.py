@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from functools import cache
 from itertools import chain, repeat
 
 import cv2
@@ -17,6 +18,7 @@ from companion.live.rule_check import Referee
 from games.fjords.board import Board
 from games.fjords.checks.judge import judge
 from tests.support.played_table import changes, scene
+from tests.support.truth_reader import GAME
 from vision.imaging.photo import PhotoError, photo_of
 
 PICTURES = (6, 7, 8)
@@ -26,7 +28,7 @@ class Nearest:
     """Knows a noisy frame again as the picture of the game that it is most like."""
 
     def __init__(self, _profile=None, _networks=None):
-        self.known = [(_small(scene(n).pixels), scene(n).reading) for n in PICTURES]
+        self.known = _known()
 
     def __call__(self, photo):
         small = _small(photo.pixels)
@@ -34,6 +36,11 @@ class Nearest:
         if away > 300:
             raise PhotoError("no-board", "No board can be found in the picture.")
         return reading
+
+
+@cache
+def _known():
+    return [(_small(scene(n).pixels), scene(n).reading) for n in PICTURES]
 
 
 def _small(pixels):
@@ -44,11 +51,23 @@ def _small(pixels):
 @pytest.fixture
 def game(tmp_path, monkeypatch):
     monkeypatch.setattr("companion.cli.answers.NetworkReader", Nearest)
-    folder = tmp_path / "game"
-    folder.mkdir()
+    return game_in(tmp_path)
+
+
+def game_in(folder):
+    game = folder / "game"
+    game.mkdir()
     for number in PICTURES:
-        cv2.imwrite(str(folder / f"{number}.png"), scene(number).pixels)
-    return folder
+        (game / f"{number}.jpg").symlink_to(GAME / f"game_{number:02}.jpg")
+    return game
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory):
+    """What is said of the game when it is watched without any option."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.cli.answers.NetworkReader", Nearest)
+        return watch(game_in(tmp_path_factory.mktemp("watched")))
 
 
 @pytest.fixture
@@ -68,30 +87,30 @@ def watch(*words):
 
 
 @pytest.mark.parametrize("words", [(), ("--clean",), ("--hold", "3"), ("--hold", "20")])
-def test_every_change_is_a_line_with_its_frame_and_file(game, words):
-    result, lines = watch(game, *words)
+def test_every_change_is_a_line_with_its_frame_and_file(game, watched, words):
+    result, lines = watch(game, *words) if words else watched
     assert result.exit_code == 0
     hold = int(words[1]) if len(words) > 1 else 8
     said = Counter()
     for line in lines[:-1]:
         # A picture that is held too shortly for three readings is told when the next one comes.
-        assert line["file"] in (f"{PICTURES[line['frame'] // hold]}.png", "7.png")
+        assert line["file"] in (f"{PICTURES[line['frame'] // hold]}.jpg", "7.jpg")
         if line["event"] != "warning":
             assert len(line["px"]) == 2
             said[tuple(line[k] for k in ("event", "kind", "colour", "q", "r") if k in line)] += 1
     assert said == changes(None, scene(8).reading)
 
 
-def test_the_last_line_is_the_board(game):
-    _, lines = watch(game)
+def test_the_last_line_is_the_board(watched):
+    _, lines = watched
     assert lines[-1]["event"] == "end"
     board = lines[-1]["board"]
     assert board["format"] == "longhouse-board"
     assert (len(board["tiles"]), len(board["pieces"])) == (22, 10)
 
 
-def test_turns_are_judged_by_the_setup_and_only_by_it(game, setup):
-    codes = [line["code"] for line in watch(game)[1] if line["event"] == "warning"]
+def test_turns_are_judged_by_the_setup_and_only_by_it(game, watched, setup):
+    codes = [line["code"] for line in watched[1] if line["event"] == "warning"]
     assert "out-of-turn" not in codes
     _, lines = watch(game, "--setup", setup(settlement_order=["Bo", "Ann"]))
     warnings = [line for line in lines if line["event"] == "warning"]
@@ -171,9 +190,10 @@ def test_the_live_bench_reports_idle_and_update_times(game, monkeypatch):
     [("en", ["A frame without change, ms", "Changes shown"]), ("ru", ["Кадр без изменений, мс", "Показано изменений"])],
 )
 def test_the_live_bench_is_a_table_for_people_with_a_dash_for_what_was_not_measured(game, monkeypatch, lang, heads):
-    monkeypatch.setattr("companion.cli.bench._HOLD", 2)
+    for name, frames in (("_HOLD", 2), ("_WARM_UP_FRAMES", 8), ("_IDLE_FRAMES", 8)):
+        monkeypatch.setattr(f"companion.cli.bench.{name}", frames)
     for number in PICTURES[1:]:
-        (game / f"{number}.png").unlink()
+        (game / f"{number}.jpg").unlink()
     result = CliRunner(env={"COLUMNS": "160"}).invoke(longhouse, ["bench", "--live", str(game), "--lang", lang])
     assert result.exit_code == 0, result.output
     assert all(head in result.stdout for head in heads)
