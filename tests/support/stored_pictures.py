@@ -8,7 +8,7 @@ import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +21,7 @@ _LOADED = (".onnx", ".npz", ".json", ".ttf")
 """Files of the packages that code loads: networks, figures and fonts."""
 _LIBRARIES = ("numpy", "opencv-python-headless", "openvino", "pillow")
 """Distributions whose version affects what is rendered or read."""
+_HOLDING_STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 
 
 class MadeOnce:
@@ -54,17 +55,18 @@ class MadeOnce:
 @cache
 def code_of(module: str) -> str:
     """Return a digest of a module, of the project's modules that it imports, and of the files they load."""
-    known: set[Path] = set()
+    known: dict[Path, bytes] = {}
     todo = [module]
     while todo:
         source = _source(todo.pop())
         if source is not None and source not in known:
-            known.add(source)
-            todo.extend(_imported(source))
+            known[source] = source.read_bytes()
+            todo.extend(_imported(known[source]))
     loaded = (file for file in (_ROOT / "vision").rglob("*") if file.suffix in _LOADED)
     digest = hashlib.sha256(repr([sys.version_info[:2], *map(version, _LIBRARIES)]).encode())
     for file in sorted([*known, *loaded]):
-        digest.update(str(file.relative_to(_ROOT)).encode() + hashlib.sha256(file.read_bytes()).digest())
+        contents = known[file] if file in known else file.read_bytes()
+        digest.update(str(file.relative_to(_ROOT)).encode() + hashlib.sha256(contents).digest())
     return digest.hexdigest()[:16]
 
 
@@ -73,10 +75,19 @@ def _source(module: str) -> Path | None:
     return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)
 
 
-def _imported(source: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(source.read_bytes())):
+@cache
+def _imported(contents: bytes) -> tuple[str, ...]:
+    """Return the names of what a module imports; the makers of pictures share most of the modules behind them."""
+    names: list[str] = []
+    todo: list[ast.AST] = [ast.parse(contents)]
+    while todo:
+        node = todo.pop()
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names.extend(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            names.append(node.module)
+            names.extend(f"{node.module}.{alias.name}" for alias in node.names)
+        else:
+            # Expressions, which are most of a module, import nothing.
+            todo.extend(child for child in ast.iter_child_nodes(node) if isinstance(child, _HOLDING_STATEMENTS))
+    return tuple(names)
