@@ -85,12 +85,20 @@ def _terrain(tiles, places) -> np.ndarray:
     """Label every place of a tile by the edge part that faces it, 0 beside the board."""
     labels = np.zeros(places.shape[:2], int)
     for cell, edges in tiles.items():
-        inside, edge, share = _facing(places - position(cell))
+        near = around(places, position(cell), 0.6)
+        inside, edge, share = _facing(places[near] - position(cell))
         for i, letters in enumerate(edges):
             part = np.minimum((share * len(letters)).astype(int), len(letters) - 1)
             here = inside & (edge == i)
-            labels[here] = np.array([TERRAINS.index(x) + 1 for x in letters])[part[here]]
+            labels[near][here] = np.array([TERRAINS.index(x) + 1 for x in letters])[part[here]]
     return labels
+
+
+def around(places, spot, reach: float) -> tuple[slice, slice]:
+    """Return the rows and columns of a view from straight above that lie within a distance of a spot."""
+    columns = np.flatnonzero(np.abs(places[0, :, 0] - spot[0]) <= reach)
+    rows = np.flatnonzero(np.abs(places[:, 0, 1] - spot[1]) <= reach)
+    return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
 
 
 def _facing(away: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -112,8 +120,9 @@ def _soft(labels: np.ndarray, count: int, sure: float) -> np.ndarray:
 def _heat(places: np.ndarray, spots) -> np.ndarray:
     heat = np.zeros(places.shape[:2], np.float32)
     for spot in spots:
-        away = np.linalg.norm(places - spot, axis=-1)
-        heat = np.maximum(heat, np.exp(-(away**2) / (2 * 0.08**2)).astype(np.float32))
+        near = around(places, spot, 0.6)  # further away it is less than the least number that is kept
+        away = np.linalg.norm(places[near] - spot, axis=-1)
+        heat[near] = np.maximum(heat[near], np.exp(-(away**2) / (2 * 0.08**2)).astype(np.float32))
     return heat
 
 

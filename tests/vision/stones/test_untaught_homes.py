@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cameras import camera_plane
-from tests.vision.painted import lattice_of, painted_inspection, view_of
+from tests.vision.painted import around, lattice_of, painted_inspection, view_of
 from vision.geometry.lattice import nearest_cell, position
 from vision.pieces.closeups import cut_closeups
 from vision.pieces.detect import find_pieces
@@ -32,12 +32,14 @@ def _painted(places, stones, house):
     pixels = np.empty((*places.shape[:2], 3), np.uint8)
     pixels[:] = _GRASS
     for middle, ring in stones:
-        away = np.linalg.norm(places - middle, axis=-1) / _RADIUS
-        pixels[away < 1] = _FACE
-        pixels[(away > 0.8) & (away < 1)] = ring
+        near = around(places, middle, 1.2 * _RADIUS)
+        away = np.linalg.norm(places[near] - middle, axis=-1) / _RADIUS
+        pixels[near][away < 1] = _FACE
+        pixels[near][(away > 0.8) & (away < 1)] = ring
     middle, colour = house
-    along, across = np.abs(places - middle).transpose(2, 0, 1)
-    pixels[(along < 0.27) & (across < 0.12)] = colour
+    near = around(places, middle, 0.3)
+    along, across = np.abs(places[near] - middle).transpose(2, 0, 1)
+    pixels[near][(along < 0.27) & (across < 0.12)] = colour
     return cv2.GaussianBlur(pixels, (0, 0), 0.7)
 
 

@@ -131,8 +131,10 @@ DUSK = {
 EXCHANGED = {"P": (0.1, 0.2, 0.7), "M": (0.7, 0.2, 0.1), "O": (0.2, 0.7, 0.1)}
 
 
-def _taught(board):
-    """Return the looks of the grounds of a board that a person named."""
+@pytest.fixture(scope="module")
+def taught():
+    """The looks of the grounds of a board that a person named."""
+    board = _board()
     view, maps = painted(board)
     known = KnownGround(_spots(board, np.arange(0.04, 1, 0.08)))
     _, ground = _applied(board, says(maps, EXCHANGED), view, known=known)
@@ -140,20 +142,20 @@ def _taught(board):
 
 
 @pytest.mark.parametrize("edges", [("P", "M", "M", "O", "PO", "OM"), ("O", "O", "O", "O", "M", "P"), ("M", "O", "MO")])
-def test_grounds_of_a_taught_copy_are_named_in_another_light_whatever_the_network_says(edges):
+def test_grounds_of_a_taught_copy_are_named_in_another_light_whatever_the_network_says(edges, taught):
     board = random_board(np.random.default_rng(5), disc(2), edges)
     view, maps = painted(board, DUSK)
     mistaken = says(maps, EXCHANGED)
     without, ground = _applied(board, mistaken, view)
     assert read_edges(evidence_of(board, without, view, ground)) != board
-    corrected, ground = _applied(board, mistaken, view, known=KnownGround(taught=_taught(_board())))
+    corrected, ground = _applied(board, mistaken, view, known=KnownGround(taught=taught))
     assert read_edges(evidence_of(board, corrected, view, ground)) == board
 
 
-def test_another_copy_is_named_as_if_nothing_had_been_taught():
+def test_another_copy_is_named_as_if_nothing_had_been_taught(taught):
     board = _board(seed=4)
     view, maps = painted(board, {"P": (90, 160, 120), "M": (170, 170, 175), "O": (120, 90, 40)})
-    corrected, ground = _applied(board, maps, view, known=KnownGround(taught=_taught(_board())))
+    corrected, ground = _applied(board, maps, view, known=KnownGround(taught=taught))
     assert read_edges(evidence_of(board, corrected, view, ground)) == board
 
 
