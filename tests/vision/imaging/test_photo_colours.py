@@ -32,6 +32,19 @@ def _stripes(data):
     return decode_photo(data).pixels[120, 30::60, ::-1].astype(float)
 
 
+@pytest.fixture(scope="module")
+def plain_heic():
+    """The RGB levels of the HEIC file as it is."""
+    return decode_photo(HEIC).pixels[..., ::-1]
+
+
+@pytest.fixture(scope="module")
+def plain_avif():
+    """An AVIF file, and its pixels."""
+    data = _saved(_chart(COLOURS), "AVIF", quality=100)
+    return data, decode_photo(data).pixels
+
+
 def _with_profile(heic, icc):
     """A HEIC file with a profile for its picture, beside what it says of its colours already."""
     box = struct.pack(">I", 12 + len(icc)) + b"colrprof" + icc
@@ -63,11 +76,10 @@ def test_a_display_p3_photo_comes_out_in_the_colours_of_srgb(kind, how):
     assert abs(_stripes(data) - expected).max() <= 3
 
 
-def test_a_display_p3_heic_comes_out_in_the_colours_of_srgb():
-    plain = decode_photo(HEIC).pixels[..., ::-1]
+def test_a_display_p3_heic_comes_out_in_the_colours_of_srgb(plain_heic):
     converted = decode_photo(_with_profile(HEIC, rgb_profile(P3))).pixels[..., ::-1]
-    assert abs(converted.astype(float) - in_srgb(plain, P3)).max() <= 2
-    assert abs(converted.astype(int) - plain).max() > 5
+    assert abs(converted.astype(float) - in_srgb(plain_heic, P3)).max() <= 2
+    assert abs(converted.astype(int) - plain_heic).max() > 5
 
 
 def test_a_grey_photo_with_a_linear_profile_becomes_lighter():
@@ -121,19 +133,17 @@ def _with_numbers(data, primaries, transfer):
     return data[:at] + struct.pack(">HH", primaries, transfer) + data[at + 4 :]
 
 
-def test_an_avif_that_names_display_p3_by_a_number_comes_out_in_the_colours_of_srgb():
-    data = _with_numbers(_saved(_chart(COLOURS), "AVIF", quality=100), 12, 13)
+def test_an_avif_that_names_display_p3_by_a_number_comes_out_in_the_colours_of_srgb(plain_avif):
+    data = _with_numbers(plain_avif[0], 12, 13)
     assert np.abs(_stripes(data) - in_srgb(np.array(COLOURS), P3)).max() <= 3
 
 
-def test_a_heic_that_names_display_p3_by_a_number_comes_out_in_the_colours_of_srgb():
-    plain = decode_photo(HEIC).pixels[..., ::-1]
+def test_a_heic_that_names_display_p3_by_a_number_comes_out_in_the_colours_of_srgb(plain_heic):
     converted = decode_photo(_with_numbers(HEIC, 12, 13)).pixels[..., ::-1]
-    assert abs(converted.astype(float) - in_srgb(plain, P3)).max() <= 2
+    assert abs(converted.astype(float) - in_srgb(plain_heic, P3)).max() <= 2
 
 
 @pytest.mark.parametrize(("primaries", "transfer"), [(1, 13), (2, 2), (12, 16), (77, 77)])
-def test_numbers_of_srgb_of_hdr_and_unknown_ones_change_no_pixel(primaries, transfer):
-    data = _saved(_chart(COLOURS), "AVIF", quality=100)
-    again = _with_numbers(data, primaries, transfer)
-    assert np.array_equal(decode_photo(again).pixels, decode_photo(data).pixels)
+def test_numbers_of_srgb_of_hdr_and_unknown_ones_change_no_pixel(plain_avif, primaries, transfer):
+    data, pixels = plain_avif
+    assert np.array_equal(decode_photo(_with_numbers(data, primaries, transfer)).pixels, pixels)
