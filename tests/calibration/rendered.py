@@ -1,6 +1,7 @@
 """The sheet as a camera of known lens sees it."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -43,10 +44,14 @@ def poses(count, rng, camera, tilts=(12, 45), width=170.0):
         yield pose(rng.uniform(*tilts), rng.uniform(-30, 30) + 90 * (number % 2), rng.uniform(0, 360), at, away)
 
 
+@cache
+def _sheet(paper):
+    sheet = np.array(draw_sheet(paper, WORDS).convert("L"))
+    return cv2.resize(sheet, None, fx=1 / _COARSER, fy=1 / _COARSER, interpolation=cv2.INTER_AREA)
+
+
 def photograph(camera, turn, where, rng=None, noise=3.0, blur=0.7, paper="a4"):
     """Render the sheet before a plain table; noise and blur in grey levels and pixels."""
-    sheet = np.array(draw_sheet(paper, WORDS).convert("L"))
-    sheet = cv2.resize(sheet, None, fx=1 / _COARSER, fy=1 / _COARSER, interpolation=cv2.INTER_AREA)
     board = np.array([COLUMNS, ROWS]) * SQUARE_MM
     corner = np.array([(210 - board[0]) / 2, (297 - board[1] - 26) / 2 + 6.5])
     # Millimetres on the paper, from the board's middle.
@@ -60,7 +65,7 @@ def photograph(camera, turn, where, rng=None, noise=3.0, blur=0.7, paper="a4"):
     hit = np.column_stack([rays, np.ones(len(rays))]) @ plane.T
     spots = (hit[:, :2] / hit[:, 2:] + board / 2 + corner) * to_paper - 0.5
     maps = cv2.resize(spots.reshape(height, width, 2).astype(np.float32), camera.size)
-    seen = cv2.remap(sheet, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderValue=96)
+    seen = cv2.remap(_sheet(paper), maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderValue=96)
     seen = cv2.GaussianBlur(seen, (0, 0), blur) if blur else seen
     seen = 25 + 0.8 * seen.astype(np.float32)
     if rng is not None:

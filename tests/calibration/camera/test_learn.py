@@ -19,12 +19,17 @@ def lens_of(pictures):
     return learn_lens(find_sheet_views(pictures)).lens
 
 
-def test_focal_length_and_distortion_are_recovered(pictures):
-    lens = lens_of(pictures)
-    assert lens.focal == pytest.approx(CAMERA.focal, rel=0.005)
-    assert lens.centre == pytest.approx(CAMERA.centre, abs=2.0)
-    assert lens.distortion[:2] == pytest.approx(CAMERA.distortion[:2], rel=0.05, abs=0.005)
-    assert lens.error_px < 0.2
+@pytest.fixture(scope="module")
+def straight(sheets):
+    """The lens that upright pictures teach."""
+    return lens_of([(f"{k}.jpg", photo_of(sheet)) for k, sheet in enumerate(sheets)])
+
+
+def test_focal_length_and_distortion_are_recovered(straight):
+    assert straight.focal == pytest.approx(CAMERA.focal, rel=0.005)
+    assert straight.centre == pytest.approx(CAMERA.centre, abs=2.0)
+    assert straight.distortion[:2] == pytest.approx(CAMERA.distortion[:2], rel=0.05, abs=0.005)
+    assert straight.error_px < 0.2
 
 
 @pytest.mark.parametrize("k1", [-0.35, 0.1])
@@ -46,26 +51,26 @@ def test_corners_are_found_to_a_tenth_of_a_pixel(sheets):
     assert np.linalg.norm(true.reshape(-1, 2) - view.image_points, axis=1).mean() < 0.1
 
 
-def test_a_picture_turned_by_its_exif_teaches_the_same_lens(pictures):
+def test_a_picture_turned_by_its_exif_teaches_the_same_lens(pictures, straight):
     turned = [
         (name, replace(photo_of(cv2.rotate(photo.pixels, cv2.ROTATE_90_CLOCKWISE)), orientation=6))
         for name, photo in pictures
     ]
-    lens, straight = lens_of(turned), lens_of(pictures)
-    assert (lens.width, lens.height) == (1280, 720)
+    lens = lens_of(turned)
+    assert (lens.width, lens.height) == CAMERA.size
     assert lens.centre == pytest.approx(straight.centre, abs=0.3)
     assert lens.focal == pytest.approx(straight.focal, rel=1e-3)
 
 
 def test_a_blurred_picture_among_sharp_ones_is_left_out(pictures):
     blurred = photo_of(cv2.GaussianBlur(pictures[0][1].pixels, (0, 0), 9))
-    learned = learn_lens(find_sheet_views([*pictures[1:], ("blurred.jpg", blurred)]))
+    learned = learn_lens(find_sheet_views([*pictures[1:6], ("blurred.jpg", blurred)]))
     assert learned.left_out == ("blurred.jpg",)
-    assert len(learned.views) == 7
+    assert len(learned.views) == 5
 
 
 def test_blurred_pictures_are_refused(pictures):
-    blurred = [(name, photo_of(cv2.GaussianBlur(photo.pixels, (0, 0), 9))) for name, photo in pictures]
+    blurred = [(name, photo_of(cv2.GaussianBlur(photo.pixels, (0, 0), 9))) for name, photo in pictures[:4]]
     with pytest.raises(CalibrationError, match="blurred"):
         lens_of(blurred)
 
@@ -92,14 +97,14 @@ def test_pictures_from_one_angle_are_refused():
 def test_pictures_of_two_cameras_are_refused_by_name(pictures):
     other = replace(pictures[0][1], camera="Another phone 26 mm")
     with pytest.raises(CalibrationError, match=r"“other\.jpg” was taken with another camera"):
-        lens_of([*pictures, ("other.jpg", other)])
+        lens_of([*pictures[:4], ("other.jpg", other)])
 
 
 def test_a_bent_sheet_is_refused_with_the_error_in_pixels(pictures):
-    ys, xs = np.mgrid[0:720, 0:1280].astype(np.float32)
+    ys, xs = np.mgrid[0 : CAMERA.size[1], 0 : CAMERA.size[0]].astype(np.float32)
 
     def bent(photo, k):
-        waves = 7 * np.sin(xs / 60 + k), 7 * np.cos(ys / 45 + 2 * k)
+        waves = 5 * np.sin(xs / 45 + k), 5 * np.cos(ys / 34 + 2 * k)
         return photo_of(cv2.remap(photo.pixels, xs + waves[0], ys + waves[1], cv2.INTER_LINEAR))
 
     with pytest.raises(CalibrationError, match=r"off by \d+\.\d pixels"):
@@ -110,12 +115,12 @@ def test_a_video_teaches_the_lens_by_its_sharpest_frames(sheets, tmp_path):
     path = tmp_path / "sheet.avi"
     out = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), 10, CAMERA.size)
     for sheet in sheets:
-        for frame in (sheet, cv2.blur(sheet, (41, 1)), sheet):
+        for frame in (sheet, cv2.blur(sheet, (31, 1))):
             out.write(frame)
     out.release()
     found = find_video_views(path)
     learned = learn_lens(found)
-    assert len(found.views) <= 16
+    assert len(found.views) <= len(sheets)
     assert learned.lens.focal == pytest.approx(CAMERA.focal, rel=0.005)
 
 
