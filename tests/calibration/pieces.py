@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from training.scenes.arrangement.ground import paint_ground
@@ -71,8 +72,9 @@ def board_with_pieces(pieces, seed=2):
 
 def lit(photo, blue=1.0, green=1.0, red=1.0):
     """Return the photo as another lamp would show it: light, not pixels, times the gains."""
-    light = (photo.pixels / 255.0) ** 2.2 * [blue, green, red]
-    return photo_of((255 * np.clip(light, 0, 1) ** (1 / 2.2)).astype(np.uint8))
+    light = np.arange(256)[:, None] / 255.0
+    levels = (255 * np.clip(light**2.2 * [blue, green, red], 0, 1) ** (1 / 2.2)).astype(np.uint8)
+    return photo_of(cv2.LUT(photo.pixels, levels[None]))
 
 
 def _bag(stage, pieces):

@@ -1,5 +1,7 @@
 """Rune stones are learned from one photo and a tap each, and named on the table by glyph and ring."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
@@ -33,13 +35,18 @@ def profile(learned):
     return Profile(stones=learned.known("mine"))
 
 
-def _read(name, profile):
+@cache
+def untaught(name):
+    """Return the reading of a photo by one who was taught nothing."""
+    return read_photo(photo(name), networks())
+
+
+def _named(name, reading):
     """Return the runes read and the true ones as sorted (kind, colour, tile)."""
     tiles = truth(name)["tiles"]
-    reading = read_photo(photo(name), networks(), profile)
     read = [(r["kind"], r.get("colour"), nearest(r["px"], tiles, 70)["name"]) for r in reading.to_document()["runes"]]
     true = [(r["kind"], r["colour"], nearest(r["px"], tiles)["name"]) for r in truth(name)["runes"]]
-    return sorted(read, key=str), sorted(true, key=str), reading
+    return sorted(read, key=str), sorted(true, key=str)
 
 
 def test_all_stones_are_found_where_they_were_tapped_and_named(learned):
@@ -67,15 +74,16 @@ def test_stones_are_found_in_a_photo_of_any_size(size):
 
 @pytest.mark.parametrize("name", ["stones_table", "stones_homes"])
 def test_every_stone_on_the_table_is_named_also_half_under_a_longhouse(name, profile):
-    read, true, reading = _read(name, profile)
+    reading = read_photo(photo(name), networks(), profile)
+    read, true = _named(name, reading)
     assert read == true
     assert not [a for a in reading.ask if a["about"] == "stone"]
 
 
 @pytest.mark.parametrize("name", ["stones_table", "stones_homes"])
 def test_every_stone_is_seen_or_asked_about_though_none_was_taught_also_half_under_a_longhouse(name):
-    read, true, reading = _read(name, None)
-    asked = [a["px"] for a in reading.ask if a["about"] == "home"]
+    read, true = _named(name, untaught(name))
+    asked = [a["px"] for a in untaught(name).ask if a["about"] == "home"]
     hidden = {nearest(px, truth(name)["tiles"], 70)["name"] for px in asked}
     places, lying = sorted(place for _, _, place in read), sorted(place for _, _, place in true)
     assert set(places) <= set(lying)
@@ -86,7 +94,7 @@ def test_every_stone_is_seen_or_asked_about_though_none_was_taught_also_half_und
 
 
 def test_what_peeps_out_stays_seen_when_only_its_own_tile_is_looked_at_again():
-    reading = read_photo(photo("stones_homes"), networks())
+    reading = untaught("stones_homes")
     seen = {piece.cell for piece in reading.pieces if piece.kind == "stone"}
     homes = seen & {piece.cell for piece in reading.pieces if piece.kind == "longhouse"}
     assert homes
@@ -116,7 +124,7 @@ def _room(board, cell):
 def test_a_wisdom_rune_in_a_space_between_tiles_is_found_by_its_face_and_no_other_stone_there(profile):
     """The stone is laid into the space farthest from all pieces; also after some other cell has been read again."""
     picture = photo("stones_table")
-    board = read_photo(picture, networks())
+    board = untaught("stones_table")
     lattice = board.seen.lattice
     space = max(spaces_between(lattice.centres), key=lambda c: _room(board, c))
     at = lattice.plane.to_photo(position(space))
@@ -133,7 +141,7 @@ def test_a_wisdom_rune_in_a_space_between_tiles_is_found_by_its_face_and_no_othe
 
 
 def test_without_teaching_homes_under_longhouses_and_legible_signs_are_named_and_every_other_stone_is_asked_about():
-    reading = read_photo(photo("stones_table"), networks())
+    reading = untaught("stones_table")
     houses = {(p.cell, p.colour) for p in reading.pieces if p.kind == "longhouse"}
     runes = reading.to_document()["runes"]
     homes = [((r["q"], r["r"]), r["colour"]) for r in runes if r["kind"] == "home"]

@@ -1,6 +1,7 @@
 """The pieces of a game stand as the rules let them stand, and are no more than its players own."""
 
 from collections import Counter
+from functools import cache
 
 import numpy as np
 import pytest
@@ -42,17 +43,21 @@ def test_no_more_tiles_are_taken_than_wanted():
     assert len(played_game(rng, tiles, ("red", "blue"), 0.3)) <= 0.3 * len(tiles) + 2
 
 
+@cache
+def _photographed(seed, played):
+    """Return the pieces of a photo of a game."""
+    return photo_of_a_game([seed], 320, 240, game=True, played=played).pieces
+
+
 @pytest.mark.parametrize("played", [True, False])
 @pytest.mark.parametrize("seed", _WITH_STONES)
 def test_no_player_of_a_photographed_game_has_more_than_four_longhouses_on_the_board_and_beside_it(seed, played):
-    pieces = photo_of_a_game([seed], 320, 240, game=True, played=played).pieces
-    assert max(Counter(p.colour for p in pieces if p.kind == "longhouse").values()) <= 4
+    assert max(Counter(p.colour for p in _photographed(seed, played) if p.kind == "longhouse").values()) <= 4
 
 
 def test_a_player_of_a_game_has_one_home_stone_at_most_under_a_longhouse_and_other_stones_lie_on_empty_tiles():
-    boards = [photo_of_a_game([seed], 320, 240, game=True, played=True).pieces for seed in _WITH_STONES]
     homes = others = 0
-    for pieces in boards:
+    for pieces in (_photographed(seed, True) for seed in _WITH_STONES):
         kinds = {cell: {p.kind for p in pieces if p.cell == cell} for cell in {p.cell for p in pieces} - {None}}
         on_stones = [kind for kind in kinds.values() if "stone" in kind]
         assert all(kind <= {"stone", "longhouse"} for kind in on_stones)
