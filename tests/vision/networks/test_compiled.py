@@ -1,5 +1,6 @@
 """Networks that were compiled when Longhouse was installed are used where they fit, and never missed."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -55,8 +56,16 @@ def test_what_was_compiled_of_other_weights_or_to_another_form_is_another_file(t
     assert len(files) == 4
 
 
-def test_preparing_again_removes_what_belongs_to_no_network(prepared):
-    before = sorted(prepared.iterdir())
-    (prepared / "0123.blob").write_bytes(b"of an earlier version")
-    prepare(prepared)
-    assert sorted(prepared.iterdir()) == before
+def test_preparing_again_removes_what_belongs_to_no_network(tmp_path, context, monkeypatch):
+    """Also what belonged to a network that is not shipped any more."""
+    shipped, folder = tmp_path / "weights", tmp_path / "compiled"
+    shipped.mkdir()
+    for name in ("context.onnx", "rune.onnx"):
+        shutil.copy(context.with_name(name), shipped)
+    monkeypatch.setattr("vision.networks.prepare.shipped_weights", lambda: shipped)
+    prepare(folder)
+    assert len(list(folder.iterdir())) == 2
+    (folder / "0123.blob").write_bytes(b"of an earlier version")
+    (shipped / "rune.onnx").unlink()
+    prepare(folder)
+    assert list(folder.iterdir()) == [compiled_file(folder, context.read_bytes(), _FORM)]
