@@ -1,6 +1,7 @@
 """The commands that teach tiles and stones: JSON forms, what is kept, and one sentence for every wrong input."""
 
 import json
+from shutil import copytree
 
 import cv2
 import numpy as np
@@ -28,9 +29,16 @@ def few(tmp_path_factory):
     return path
 
 
-def test_tiles_are_learned_corrected_kept_and_drawn(tmp_path, few):
-    profile, answers, sheet = tmp_path / "mine", tmp_path / "taps.json", tmp_path / "sheet.svg"
-    first = json.loads(run("calibrate", "tiles", few, "--profile", profile, "--json").stdout)
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory, few):
+    """The profile into which these few tiles were taught, and what the command said of them."""
+    profile = tmp_path_factory.mktemp("learned") / "mine"
+    return profile, json.loads(run("calibrate", "tiles", few, "--profile", profile, "--json").stdout)
+
+
+def test_tiles_are_learned_corrected_kept_and_drawn(tmp_path, few, learned):
+    answers, sheet = tmp_path / "taps.json", tmp_path / "sheet.svg"
+    profile, first = copytree(learned[0], tmp_path / "mine"), learned[1]
     assert first["file"] == str(few)
     assert {"id", "edges", "regions", "touching", "marks", "px", "turned_deg"} <= set(first["tiles"][0])
     assert all(0 <= tile["turned_deg"] < 360 for tile in first["tiles"])
@@ -57,18 +65,16 @@ def test_tiles_are_learned_corrected_kept_and_drawn(tmp_path, few):
     assert sorted(known.name for known in load_profile(profile).tiles) == ["2021", "tiles"]
 
 
-def test_signs_printed_on_tiles_are_read(tmp_path, few):
-    def learned(file):
-        return json.loads(run("calibrate", "tiles", file, "--profile", tmp_path / "mine", "--json").stdout)["tiles"]
-
-    bare = learned(few)
+def test_signs_printed_on_tiles_are_read(tmp_path, few, learned):
+    bare = learned[1]["tiles"]
     assert not any(tile["marks"] for tile in bare)
     pixels = cv2.imread(str(few))
     for tile, text in zip(bare, "34", strict=False):
         _print(pixels, tile["px"], text)
     marked = tmp_path / "marked.png"
     cv2.imwrite(str(marked), pixels)
-    assert [tile["marks"] for tile in learned(marked)] == [["3"], ["4"]] + [[]] * (len(bare) - 2)
+    seen = json.loads(run("calibrate", "tiles", marked, "--profile", tmp_path / "mine", "--json").stdout)["tiles"]
+    assert [tile["marks"] for tile in seen] == [["3"], ["4"]] + [[]] * (len(bare) - 2)
 
 
 def _print(pixels, at, text):

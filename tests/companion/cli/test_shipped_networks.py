@@ -18,6 +18,12 @@ def reader():
     return NetworkReader()
 
 
+@pytest.fixture(scope="module")
+def table05():
+    """What the command reads in a photo."""
+    return json.loads(CliRunner().invoke(longhouse, ["read", str(SAMPLES / "table05.jpg"), "--json"]).stdout)
+
+
 def truth(name):
     return json.loads((SAMPLES / f"{name}.json").read_text())
 
@@ -41,9 +47,8 @@ def answers_in(tmp_path, data):
     return ["--answers", str(tmp_path / "answers.json")]
 
 
-def test_read_keeps_to_the_answers_in_a_file(tmp_path):
-    photo = str(SAMPLES / "table05.jpg")
-    before = json.loads(CliRunner().invoke(longhouse, ["read", photo, "--json"]).stdout)
+def test_read_keeps_to_the_answers_in_a_file(tmp_path, table05):
+    photo, before = str(SAMPLES / "table05.jpg"), table05
     viking = next(p for p in before["pieces"] if p["kind"] == "viking")
     told = answers_in(tmp_path, [{"about": "piece", "px": viking["px"], "answer": "none"}])
     result = CliRunner().invoke(longhouse, ["read", photo, "--json", *told])
@@ -94,9 +99,8 @@ def test_pieces_that_were_answered_are_kept_for_the_next_photo_of_the_copy(tmp_p
     assert "white" not in colours
 
 
-def test_a_board_without_certain_pieces_teaches_its_grounds_alone(tmp_path):
-    read = ["read", str(SAMPLES / "table05.jpg"), "--json"]
-    before = json.loads(CliRunner().invoke(longhouse, read).stdout)
+def test_a_board_without_certain_pieces_teaches_its_grounds_alone(tmp_path, table05):
+    read, before = ["read", str(SAMPLES / "table05.jpg"), "--json"], table05
     told = answers_in(tmp_path, [{"about": "piece", "px": p["px"], "answer": "none"} for p in before["pieces"]])
     result = CliRunner().invoke(longhouse, [*read, *told, "--keep", str(tmp_path / "copy")])
     assert result.exit_code == 0, result.stderr

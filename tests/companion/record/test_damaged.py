@@ -13,6 +13,7 @@ from companion.record.events.games import SetUp
 from companion.record.events.log import HAND
 from companion.record.exchange.files import game_from, game_json
 from companion.web import Config, create_app
+from tests.support.forms import token_of
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed
 
 CITY = {
@@ -39,7 +40,7 @@ def start(tmp_path, truth):
 
 
 def post(client, address, **fields):
-    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/games/new").text).group(1)
+    token = token_of(client, "/games/new")
     return client.post(address, data={"csrf_token": token, **fields}, content_type="multipart/form-data")
 
 

@@ -11,8 +11,11 @@ import urllib.request
 from urllib.parse import urlencode
 
 import pytest
+from click.testing import CliRunner
 
+from companion.cli import longhouse
 from companion.web import Config
+from tests.support.home_network import listening
 from tests.support.truth_reader import GAME
 
 
@@ -89,11 +92,14 @@ def command(tmp_path):
         process.communicate()
 
 
-def test_the_command_prints_its_address_and_ends_on_a_signal(command):
+def test_the_command_prints_its_address_on_this_computer_alone_and_ends_on_a_signal(command, tmp_path):
     process = command("serve", "--port", "0", "--camera", "nowhere")
     said = process.stdout.readline()
     address = said.split()[3]
     assert address.startswith("http://127.0.0.1:")
+    if os.path.exists("/proc/net/tcp"):  # only Linux says there who listens
+        assert listening(int(address.rsplit(":", 1)[1])) == {"0100007F"}
+    assert not list(tmp_path.rglob("lan.pem"))
     assert json.loads(get(address, "/healthz"))["status"] == "ok"
     assert "nowhere" in get(address, "/live").decode()
     process.send_signal(signal.SIGTERM)
@@ -128,18 +134,19 @@ def test_a_server_that_is_killed_has_kept_every_tap_it_answered_in_the_folder_th
     assert b"6 tiles" in get(address, "/games/")
 
 
-def test_a_database_that_cannot_be_used_is_said_in_one_sentence(command):
-    process = command("serve", "--port", "0", "--db", "nonsense", "--lang", "ru")
-    assert process.wait(120) == 1
-    said = process.stderr.read().strip()
-    assert "nonsense" in said
-    assert "\n" not in said
+def refused(tmp_path, *words):
+    """The sentence of a server that does not start."""
+    done = CliRunner().invoke(longhouse, ["serve", "--lang", "ru", "--data", str(tmp_path), *words])
+    assert (done.exit_code, done.stdout) == (1, "")
+    (said,) = done.stderr.splitlines()
+    return said
 
 
-def test_a_port_that_is_taken_is_said_in_one_sentence(command):
+def test_a_database_that_cannot_be_used_is_said_in_one_sentence(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:  # so that nothing is served, whatever is refused
+        assert "nonsense" in refused(tmp_path, "--port", str(taken.getsockname()[1]), "--db", "nonsense")
+
+
+def test_a_port_that_is_taken_is_said_in_one_sentence(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        process = command("serve", "--port", str(taken.getsockname()[1]), "--lang", "ru")
-        assert process.wait(120) == 1
-        said = process.stderr.read().strip()
-    assert said.startswith("Порт")
-    assert "\n" not in said
+        assert refused(tmp_path, "--port", str(taken.getsockname()[1])).startswith("Порт")
