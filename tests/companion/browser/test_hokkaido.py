@@ -175,26 +175,31 @@ def test_a_card_is_laid_where_the_rules_let_it(served, visit):
     expect(page.locator("#slot-5")).to_have_value("forest")
 
 
+def fits_and_has_names(page, lang):
+    """Check that a page fits its screen, is in its language, and has a name for every control."""
+    assert fits(page)
+    assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
+    named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
+    unnamed = page.locator("main :is(a, button, input, select, [role=button])").evaluate_all(
+        f"all => all.filter(e => !({named})(e)).map(e => e.outerHTML)"
+    )
+    assert not unnamed
+
+
 @pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
 def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, tmp_path, size, lang, scheme):
     page = visit(served + "/hokkaido/", size, lang, scheme)
     file = tmp_path / "board.json"
     file.write_text(json.dumps(CASE["board"]))
-    start = page.url
+    fits_and_has_names(page, lang)
     page.set_input_files("#document", file)
     page.locator("#board .city").wait_for()
     page.wait_for_load_state()
     assert page.locator(".city .place").first.bounding_box()["width"] >= 40  # as wide as a fingertip
     page.locator("#play summary").click()
-    for address in (page.url, page.url + "rounds", start):
-        page.goto(address)
-        assert fits(page)
-        assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
-        named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
-        unnamed = page.locator("main :is(a, button, input, select, [role=button])").evaluate_all(
-            f"all => all.filter(e => !({named})(e))"
-        )
-        assert not unnamed
+    fits_and_has_names(page, lang)
+    page.goto(page.url + "rounds")
+    fits_and_has_names(page, lang)
 
 
 @pytest.mark.long

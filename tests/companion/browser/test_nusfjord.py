@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_wide_tables
+from tests.support.begun_games import begun
 from tests.support.page_fit import fits
 
 pytestmark = pytest.mark.browser
@@ -216,8 +217,7 @@ def test_a_catalogue_travels_as_a_file_from_one_page_to_another(address, visit, 
 
 
 def test_a_building_is_named_after_its_points_were_tapped(address, visit):
-    page = visit(f"{address}/nusfjord/", size=PHONE)
-    begin(page, "Lars")
+    page = begun(visit, address, "nusfjord", "Lars", size=PHONE)
     page.click("#pad-3")
     page.wait_for_selector("#building-0")
     page.click("#building-0")

@@ -1,6 +1,7 @@
 """What a photo leaves in doubt is answered by a tap: the photo is read anew with it, and the other questions stay."""
 
 from dataclasses import replace
+from itertools import islice
 
 import cv2
 import pytest
@@ -123,19 +124,26 @@ def test_what_was_answered_is_kept_for_this_copy_with_one_tap(serve, visit, tmp_
 class DoubtingInVain(Doubting):
     """Reads the truth and doubts two edges that make no difference to the score, until they are answered."""
 
+    idle: tuple[dict[str, object], ...] = ()
+
     def read_with(self, photo, answers):
         reading = self.truth(photo)
+        self.idle = self.idle or self._idle(reading)
+        return replace(reading, ask=self.idle[len(answers) :])
+
+    def _idle(self, reading):
         lying = {tile.cell for tile in reading.tiles}
-        asked = [
+        asked = (
             {"q": q, "r": r, "about": "edge", "edge": side, "candidates": [tile.edges[side], "O"], "confidence": 0.7}
             for tile in reading.tiles
             for q, r in [tile.cell]
             for side in range(6)
             if neighbour(tile.cell, side) not in lying and tile.edges[side] == "P"
-        ]
-        idle = [a for a in asked if not questions_that_matter(reading.to_document(), [a])][:2]
+        )
+        document = reading.to_document()
+        idle = tuple(islice((a for a in asked if not questions_that_matter(document, [a])), 2))
         assert len(idle) == 2
-        return replace(reading, ask=tuple(idle[len(answers) :]))
+        return idle
 
 
 def test_what_cannot_change_the_score_is_shown_and_can_be_answered_too(truth, serve, visit):
