@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from companion.cli.serve import serve
 from companion.cli.terminal.browser import has_screen
 from tests.support.watched_process import Watch, command, watch_in
 
@@ -55,14 +57,22 @@ def test_the_page_is_opened_on_a_screen(watch: Watch, tmp_path: Path, wait_for: 
     assert notes.read_text().split() == [address]
 
 
-@pytest.mark.parametrize(("words", "more"), [(["--no-browser"], {}), ([], {"LONGHOUSE_BROWSER": "0"})])
-def test_where_it_is_not_wanted_no_browser_is_started(
-    words: list[str], more: dict[str, str], watch: Watch, tmp_path: Path
-):
+def test_where_it_is_not_wanted_no_browser_is_started(watch: Watch, tmp_path: Path):
     notes = _installed(tmp_path, "xdg-open")
-    _served(words, _environment(watch, tmp_path, DISPLAY=":7", **more), lambda: None)
+    _served([], _environment(watch, tmp_path, DISPLAY=":7", LONGHOUSE_BROWSER="0"), lambda: None)
     assert watch.reached_out() == []
     assert not notes.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "variable", "wanted"),
+    [([], None, True), (["--no-browser"], None, False), ([], "0", False), (["--browser"], "0", True)],
+)
+def test_an_option_says_the_same_as_the_variable_and_goes_before_it(
+    words: list[str], variable: str | None, wanted: bool
+):
+    with CliRunner(env={"LONGHOUSE_BROWSER": variable}).isolation():
+        assert serve.make_context("serve", words).params["browser"] is wanted
 
 
 def test_a_text_browser_is_never_started(watch: Watch, tmp_path: Path):

@@ -5,10 +5,7 @@ import io
 import json
 import os
 import signal
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from threading import Barrier
 
 import numpy as np
@@ -30,10 +27,16 @@ from companion.record.storage.places import data_folder, database_url, session_k
 from companion.record.storage.tables import METADATA
 from games.envelope import DocumentError
 from tests.games.fjords.boards import document
+from tests.support.forks import forks
 from tests.support.played_table import scene
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed, played_record
 
-ROOT = Path(__file__).resolve().parents[3]
+
+@pytest.fixture(scope="module")
+def begin():
+    """Begin a process that keeps games."""
+    with forks("import companion.record.recorder, tests.support.played_table, tests.support.recorded_games") as begin:
+        yield begin
 
 
 @pytest.fixture
@@ -70,15 +73,13 @@ for n in range(40_000):
 """
 
 
-def test_a_killed_process_loses_nothing_that_it_said_was_recorded(tmp_path):
-    process = subprocess.Popen(
-        [sys.executable, "-c", _WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT
-    )
+def test_a_killed_process_loses_nothing_that_it_said_was_recorded(tmp_path, begin):
+    process = begin(_WRITER, [str(tmp_path)], tmp_path)
     game = int(process.stdout.readline())
     said = [int(process.stdout.readline()) for _ in range(25)]
     os.kill(process.pid, signal.SIGKILL)
     said += [int(line) for line in process.stdout.read().split("\n")[:-1]]
-    assert process.wait(120) == -signal.SIGKILL
+    assert process.wait() == -signal.SIGKILL
     library = library_in(tmp_path)
     kept = [entry.number for entry in library.game(game).timeline.entries]
     assert set(said) <= set(kept)
@@ -100,15 +101,13 @@ for _ in range(40_000):
 """
 
 
-def test_a_process_killed_while_it_takes_games_in_leaves_whole_games_only(tmp_path):
-    process = subprocess.Popen(
-        [sys.executable, "-c", _IMPORTER, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT
-    )
+def test_a_process_killed_while_it_takes_games_in_leaves_whole_games_only(tmp_path, begin):
+    process = begin(_IMPORTER, [str(tmp_path)], tmp_path)
     length = int(process.stdout.readline())
     said = [int(process.stdout.readline()) for _ in range(5)]
     os.kill(process.pid, signal.SIGKILL)
     said += [int(line) for line in process.stdout.read().split("\n")[:-1]]
-    assert process.wait(120) == -signal.SIGKILL
+    assert process.wait() == -signal.SIGKILL
     kept = {game.id: len(game.timeline.entries) for game in library_in(tmp_path).games()}
     assert set(said) <= kept.keys()
     assert set(kept.values()) == {length}
@@ -144,15 +143,13 @@ for n in range(40_000):
 """
 
 
-def test_a_process_killed_amid_corrections_keeps_every_one_that_it_said_was_kept(tmp_path):
-    process = subprocess.Popen(
-        [sys.executable, "-c", _CORRECTOR, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT
-    )
+def test_a_process_killed_amid_corrections_keeps_every_one_that_it_said_was_kept(tmp_path, begin):
+    process = begin(_CORRECTOR, [str(tmp_path)], tmp_path)
     game = int(process.stdout.readline())
     lines = [process.stdout.readline() for _ in range(20)]
     os.kill(process.pid, signal.SIGKILL)
     lines += process.stdout.read().splitlines(keepends=True)
-    assert process.wait(120) == -signal.SIGKILL
+    assert process.wait() == -signal.SIGKILL
     entries = {e.number: e.event for e in library_in(tmp_path).game(game).timeline.entries}
     for number, q, r, colour in (line.split() for line in lines if line.endswith("\n")):
         event = entries[int(number)]

@@ -6,10 +6,7 @@ import shutil
 import signal
 import sqlite3
 import stat
-import subprocess
-import sys
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -23,10 +20,17 @@ from companion.record.storage.library import Library
 from companion.record.storage.places import data_folder, database_url
 from companion.record.storage.salvage import damaged_beside
 from companion.web import Config, create_app
+from tests.support.forks import forks
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in
 
-ROOT = Path(__file__).resolve().parents[3]
 PAGE = 4096
+
+
+@pytest.fixture(scope="module")
+def begin():
+    """Begin a process that uses the database."""
+    with forks("import companion.record.recorder, tests.support.recorded_games") as begin:
+        yield begin
 
 
 def mode_of(path):
@@ -126,7 +130,7 @@ def test_a_database_from_before_files_were_marked_is_taken_and_marked(tmp_path):
     connection.close()
 
 
-# The modules are loaded once; from the fork on there are two processes, each of which opens the database by itself.
+# From the fork on there are two processes, each of which opens the database by itself.
 _STARTER = """
 import os, sys
 from sqlalchemy import text
@@ -139,12 +143,10 @@ if other:
 """
 
 
-def test_processes_that_open_a_new_database_at_the_same_moment_all_succeed(tmp_path):
+def test_processes_that_open_a_new_database_at_the_same_moment_all_succeed(tmp_path, begin):
     address = f"sqlite:///{tmp_path / 'games.db'}"
-    both = subprocess.run(
-        [sys.executable, "-c", _STARTER, address], cwd=ROOT, capture_output=True, text=True, timeout=300
-    )
-    assert both.returncode == 0, both.stderr
+    both = begin(_STARTER, [address], tmp_path)
+    assert both.wait() == 0, both.errors
     with open_database(address).connect() as connection:
         assert connection.execute(text("SELECT count(*) FROM games")).scalar() == 2
 
@@ -345,16 +347,13 @@ for q in range(40_000):
 
 
 @pytest.fixture(scope="module")
-def killed(tmp_path_factory):
+def killed(tmp_path_factory, begin):
     """What a process that was killed while it wrote has left, and the numbers that it said were kept."""
     folder = tmp_path_factory.mktemp("killed")
-    process = subprocess.Popen(
-        [sys.executable, "-c", _WRITER, str(folder)], stdout=subprocess.PIPE, text=True, cwd=ROOT
-    )
+    process = begin(_WRITER, [str(folder)], folder)
     said = [int(process.stdout.readline()) for _ in range(40)]
     os.kill(process.pid, signal.SIGKILL)
-    process.communicate(timeout=300)
-    assert process.returncode == -signal.SIGKILL
+    assert process.wait() == -signal.SIGKILL
     return folder, said[0], said[1:]
 
 
@@ -407,13 +406,11 @@ print(recorder.state, flush=True)
 """
 
 
-def test_a_full_disk_loses_no_acknowledged_event_and_is_logged_in_one_line(tmp_path):
-    process = subprocess.run(
-        [sys.executable, "-c", _FILLER, str(tmp_path)], capture_output=True, text=True, cwd=ROOT, timeout=300
-    )
-    first, *said, full, state = process.stdout.split()
-    assert (full, state) == ("full", "broken"), process.stderr
+def test_a_full_disk_loses_no_acknowledged_event_and_is_logged_in_one_line(tmp_path, begin):
+    process = begin(_FILLER, [str(tmp_path)], tmp_path)
+    first, *said, full, state = process.stdout.read().split()
+    assert (process.wait(), full, state) == (0, "full", "broken"), process.errors
     numbers = {entry.number for entry in library_in(tmp_path).game(int(first)).timeline.entries}
     assert {int(number) for number in said} <= numbers
-    assert "Traceback" not in process.stderr
-    assert len(process.stderr.strip().splitlines()) == 1, process.stderr
+    assert "Traceback" not in process.errors
+    assert len(process.errors.strip().splitlines()) == 1, process.errors

@@ -104,7 +104,9 @@ def test_the_server_ends_in_time_whatever_is_open_and_its_port_is_free_at_once(s
 
 STUCK = """
 import threading, time
-from companion.web import create_app, server
+from companion.web import create_app, ending, server
+
+ending.GRACE = 1.0  # it is waited for
 
 def stuck(config, read):
     app = create_app(config, read)
