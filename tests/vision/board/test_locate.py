@@ -20,26 +20,27 @@ from vision.networks.runtime import Network
 
 
 def _far(picture, share):
-    """Return the picture as a small part of a larger one, taken from further away; ``share`` is of the width."""
-    height, width = (round(side * share) for side in picture.image.shape[:2])
+    """Return the picture as a small part of one of 1600 by 1200 pixels; ``share`` is of the width."""
+    height, width = round(1200 * share), round(1600 * share)
     small = cv2.resize(picture.image, (width, height), interpolation=cv2.INTER_AREA)
     top, left = 200, 300
-    around = picture.image.shape[0] - height - top, picture.image.shape[1] - width - left
+    around = 1200 - height - top, 1600 - width - left
+    scale = width / picture.image.shape[1]
     image = cv2.copyMakeBorder(small, top, around[0], left, around[1], cv2.BORDER_CONSTANT, value=(96, 128, 160))
-    tiles = [replace(t, centre=np.array(t.centre) * share + (left, top)) for t in picture.tiles]
+    tiles = [replace(t, centre=np.array(t.centre) * scale + (left, top)) for t in picture.tiles]
     return replace(picture, image=image, tiles=tiles)
 
 
 def _single_tile(seed, share):
     """Return a picture of one tile, whose width is this share of the picture's shorter side."""
-    pitch = 512 * share * 960 / np.sqrt(1280 * 960)
+    pitch = 512 * share * 720 / np.sqrt(960 * 720)
     options = SceneOptions(tiles=(1, 1), tilt=(5, 25), pitch=(pitch, pitch), empty=0, clutter=False, pieces=0, homes=0)
-    pictures = (make_picture(np.random.default_rng([*seed, k]), 1280, 960, options) for k in range(40))
+    pictures = (make_picture(np.random.default_rng([*seed, k]), 960, 720, options) for k in range(40))
     return next(p for p in pictures if len(p.tiles) == 1 and not p.tiles[0].cut)
 
 
 def _empty_table(seed):
-    return make_picture(np.random.default_rng(seed), 1280, 960, SceneOptions(empty=1.0))
+    return make_picture(np.random.default_rng(seed), 960, 720, SceneOptions(empty=1.0))
 
 
 def _whole(picture):
@@ -80,7 +81,7 @@ def test_tiles_far_from_a_low_camera_are_found_to_the_last(made_once):
 
 
 def test_boards_that_take_a_quarter_of_the_pictures_width_are_found_whole(made_once):
-    whole = [_whole(_far(made_once(board_of, [44, k], 40, (0, 30), 1600, 1200), 0.25)) for k in range(2)]
+    whole = [_whole(_far(made_once(board_of, [44, k], 40, (0, 30), 800, 600), 0.25)) for k in range(2)]
     assert all(whole), whole
 
 
