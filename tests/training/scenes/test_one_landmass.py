@@ -24,7 +24,7 @@ def test_a_played_board_has_one_landmass_and_matching_seams(seed: int) -> None:
 
 
 def test_boards_that_no_game_laid_may_have_several_landmasses() -> None:
-    assert max(len(landscape(seed, played=False).landmasses) for seed in _SEVERAL) > 1
+    assert any(len(landscape(seed, played=False).landmasses) > 1 for seed in _SEVERAL)
 
 
 def test_tiles_keep_their_places_and_most_keep_their_edges() -> None:

@@ -53,10 +53,10 @@ def test_the_grounds_of_a_printing_differ_when_printed(family) -> None:
 
 
 @pytest.mark.parametrize("texture", [getattr(textures, name) for name in TEXTURES], ids=TEXTURES)
-@pytest.mark.parametrize("pitch", [30.0, 130.0])
-def test_a_crafted_texture_has_tones_of_both_sides_of_its_ink_and_is_new_for_each_seed(texture, pitch) -> None:
-    one, other = (texture(np.random.default_rng(seed), 120, pitch) for seed in (1, 2))
-    assert one.shape == (120, 120)
+@pytest.mark.parametrize(("pitch", "size"), [(30.0, 60), (130.0, 120)])
+def test_a_crafted_texture_has_tones_of_both_sides_of_its_ink_and_is_new_for_each_seed(texture, pitch, size) -> None:
+    one, other = (texture(np.random.default_rng(seed), size, pitch) for seed in (1, 2))
+    assert one.shape == (size, size)
     assert np.isfinite(one).all() and np.ptp(np.clip(one, -1, 1)) > 0.2
     assert not np.array_equal(one, other)
 
