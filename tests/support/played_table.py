@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import cycle, islice
@@ -175,6 +176,18 @@ class Play:
             noisy = list(held(photo_of(shown.pixels), self.frames, min(hold, VARIED)))
             return islice(cycle(noisy), hold)
         return [photo_of(shown.pixels)] * hold
+
+
+def watched(number: int) -> Play:
+    """Return a table at which a scene has been watched until all of it was known."""
+    return deepcopy(_watched(number))
+
+
+@cache  # copied, for to watch it takes as long as most of what is watched afterwards
+def _watched(number: int) -> Play:
+    play = Play()
+    play.show(scene(number))
+    return play
 
 
 def said(events: Iterable[Event]) -> Counter[tuple[object, ...]]:

@@ -10,7 +10,7 @@ from companion.live.changes.frame_difference import picture_of
 from companion.live.changes.light_epochs import LightEpochs
 from companion.live.votes.cell_votes import Ballot, Vote
 from companion.live.votes.vote_weights import evidence_of, leader, log_odds_between, pieces_key
-from tests.support.played_table import Play, changes, said, scene
+from tests.support.played_table import Play, changes, said, scene, watched
 from vision.detections import PieceOdds
 from vision.imaging.photo import photo_of
 from vision.vocabulary import COLOURS
@@ -188,8 +188,7 @@ def test_what_is_placed_before_the_cameras_eye_is_believed_even_of_no_clear_colo
     piece = next(p for p in scene(8).reading.pieces if p.cell == tuple(cell) and p.kind == kind)
     odds = PieceOdds(0.8, np.array([0.96, 0.03, 0.01]), speckle(white=0.55, grey=0.3).odds.colours)
     dim = replace(piece, colour="white", odds=odds, confidence=0.8 * 0.96 * 0.55)
-    play = Play()
-    play.show(scene(7))
+    play = watched(7)
     others = tuple(p for p in scene(8).reading.pieces if p is not piece)
     play.read = lambda _: replace(scene(8).reading, pieces=(*others, dim))
     assert said(play.show(scene(8), hold=12)) == {(name, kind, "white", *cell): 1}

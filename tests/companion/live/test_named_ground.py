@@ -1,6 +1,8 @@
 """Ground that people name on the live table: it corrects the whole board at once, and holds from then on."""
 
+from copy import deepcopy
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -18,11 +20,29 @@ def plains(number):
     return {((doubt["q"], doubt["r"]), doubt["edge"], 0): "P"}
 
 
+class Named:
+    """What people have named."""
+
+    def __init__(self):
+        self.grounds = {}
+
+    def __call__(self, _reading):
+        return dict(self.grounds)
+
+
+@cache
+def _told():
+    named = Named()
+    play = Play(named=named)
+    play.show(scene(7))
+    return play, named
+
+
 @pytest.fixture
 def told():
-    """A table whose plains are all taken for mountain, and what people have named of it."""
-    grounds = {}
-    return Play(named=lambda _: dict(grounds)), grounds
+    """A watched table whose plains are all taken for mountain, and what people have named of it."""
+    play, named = deepcopy(_told())
+    return play, named.grounds
 
 
 def name(play, grounds, **named):
@@ -32,7 +52,6 @@ def name(play, grounds, **named):
 
 def test_one_answer_corrects_every_tile_that_was_misread_with_it(told):
     play, grounds = told
-    play.show(scene(7))
     misread_board, truth = edges(misread(scene(7).reading)), edges(scene(7).reading)
     assert edges(play.tracker.board) == misread_board
     name(play, grounds)
@@ -50,7 +69,6 @@ def test_one_answer_corrects_every_tile_that_was_misread_with_it(told):
 )
 def test_what_is_laid_later_is_read_by_it_too(told, later):
     play, grounds = told
-    play.show(scene(7))
     name(play, grounds)
     play.show(scene(7))
     play.show(later(scene(7)), hold=40)
@@ -61,7 +79,6 @@ def test_what_is_laid_later_is_read_by_it_too(told, later):
 
 def test_an_answer_while_a_hand_covers_its_place_waits_until_the_hand_is_gone(told):
     play, grounds = told
-    play.show(scene(7))
     ((cell, *_),) = plains(7)
     name(play, grounds)
     covered = scene(7).pixels.copy()
@@ -75,7 +92,6 @@ def test_an_answer_while_a_hand_covers_its_place_waits_until_the_hand_is_gone(to
 
 def test_an_answer_that_is_taken_back_is_forgotten(told):
     play, grounds = told
-    play.show(scene(7))
     name(play, grounds)
     play.show(scene(7))
     grounds.clear()

@@ -1,5 +1,6 @@
 """The live loop on the recorded game and on what evenings bring: hands, lamps, bumps, readers that are wrong."""
 
+from copy import deepcopy
 from dataclasses import replace
 
 import cv2
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.live.events import fold
-from tests.support.played_table import Play, changes, said, scene
+from tests.support.played_table import Play, changes, said, scene, watched
 from vision.detections import PossiblePiece
 from vision.imaging.photo import PhotoError
 from vision.merging.coordinates import moved
@@ -103,15 +104,13 @@ def test_a_table_at_rest_is_not_read_again():
     ids=["darker", "a lamp", "a bump", "a hard bump", "a bump in other light"],
 )
 def test_light_and_bumps_are_no_events_and_what_follows_is_seen(change):
-    play = Play()
-    play.show(scene(7))
+    play = watched(7)
     assert play.show(change(scene(7)), hold=40) == []
     assert said(play.show(change(scene(8)), hold=40)) == changes(scene(7).reading, scene(8).reading)
 
 
 def test_exposure_that_creeps_is_no_event():
-    play = Play()
-    play.show(scene(7))
+    play = watched(7)
     assert not [e for gain in np.linspace(1, 0.7, 40) for e in play.show(scene(7).lit(gain), hold=2)]
 
 
@@ -143,15 +142,13 @@ def test_a_hand_that_rests_changes_nothing_however_long_it_rests():
 
 
 def test_pieces_placed_under_a_hand_are_reported_when_the_hand_is_gone():
-    play = Play()
-    play.show(scene(7))
+    play = watched(7)
     assert play.show(with_hand(scene(7))) == []
     assert said(play.show(scene(8))) == changes(scene(7).reading, scene(8).reading)
 
 
 def test_a_removed_piece_is_reported_and_one_that_a_reading_misses_is_not():
-    play = Play()
-    play.show(scene(8))
+    play = watched(8)
     gone = changes(scene(7).reading, scene(8).reading)
     ((_, *viking),) = gone
     assert play.show(scene(8).reads(pieces=scene(7).reading.pieces), hold=30) == []
@@ -160,8 +157,7 @@ def test_a_removed_piece_is_reported_and_one_that_a_reading_misses_is_not():
 
 def test_a_tile_that_is_moved_is_one_event():
     board = scene(8)
-    play = Play()
-    play.show(board)
+    play = watched(8)
     from_cell, to_cell = _free_end(board.reading)
     moved_tile = _tile_at(board, from_cell, to_cell)
     (event,) = play.show(moved_tile, hold=12)
@@ -206,16 +202,14 @@ def _tile_at(board, start, end):
 
 
 def test_readings_that_differ_now_and_then_are_outvoted():
-    play = Play()
+    play = watched(8)
     shown, wrong = scene(8), scene(8).reading
     wrong = replace(wrong, pieces=tuple(replace(p, colour="pink", confidence=0.9) for p in wrong.pieces))
-    play.show(shown)
     assert play.show(shown.lit(0.9).reads(pieces=wrong.pieces), shown, hold=4) == []
 
 
 def test_an_unsure_first_look_at_a_new_piece_is_outvoted():
-    play = Play()
-    play.show(scene(7))
+    play = watched(7)
     new = scene(8).reading.pieces[-1]
     kinds = iter(["longhouse", "viking", "viking", "viking", "longhouse", "viking"])
     truth = scene(8)
@@ -244,25 +238,24 @@ def test_a_light_that_moves_over_a_tile_is_no_piece_though_a_reading_holds_one_f
     bare = [t for t in scene(7).reading.tiles if t.cell not in standing and "M" not in "".join(t.edges)]
     assert len(bare) > 2
     still = scene(7).reads(possible=tuple(PossiblePiece(tile.cell, 0.1, ("viking",)) for tile in bare))
+    watched_still = Play()
+    watched_still.show(still)
     for tile in bare:
         spot = np.zeros(still.pixels.shape[:2], np.uint8)
         cv2.circle(spot, np.round(tile.px).astype(int).tolist(), 22, 1, -1)
-        play = Play()
-        play.show(still)
+        play = deepcopy(watched_still)
         assert play.show(replace(still, pixels=still.lit(np.where(spot, light, 1.0)[..., None]).pixels)) == []
 
 
 @pytest.mark.parametrize(("turn", "shift"), [(1, (0, 0)), (2, (3, -1)), (5, (-2, 4))])
 def test_all_events_share_one_set_of_coordinates(turn, shift):
-    play = Play()
-    play.show(scene(7))
+    play = watched(7)
     other = replace(scene(8), reading=moved(scene(8).reading, turn, shift))
     assert said(play.show(other)) == changes(scene(7).reading, scene(8).reading)
 
 
 def test_a_picture_without_a_board_changes_nothing():
-    play = Play()
-    play.show(scene(8))
+    play = watched(8)
 
     def blind(_photo):
         raise PhotoError("no-board", "No board can be found in the picture.")
