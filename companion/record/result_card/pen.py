@@ -27,7 +27,7 @@ def new_card() -> tuple[Image.Image, ImageDraw.ImageDraw]:
 def finished(picture: Image.Image) -> bytes:
     """Return the card as a PNG."""
     written = io.BytesIO()
-    picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).save(written, "PNG", optimize=True)
+    picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).save(written, "PNG")
     return written.getvalue()
 
 

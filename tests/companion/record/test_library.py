@@ -313,8 +313,9 @@ def test_players_are_remembered_over_all_games_that_are_over(library):
 def test_the_card_shows_board_and_players(library, lang):
     card = Image.open(io.BytesIO(result_card(library.game(played(library)), lang)))
     assert card.size == (WIDTH, HEIGHT)
-    colours = {tuple(pixel) for pixel in np.asarray(card.convert("RGB")).reshape(-1, 3)[::7]}
-    assert {(169, 198, 112), (204, 43, 43)} <= colours
+    shown = np.asarray(card.convert("RGB"))
+    for colour in ((169, 198, 112), (204, 43, 43)):
+        assert (shown == colour).all(axis=2).any()
 
 
 def test_the_card_of_an_empty_game_with_a_long_title_is_drawn_too(library):
