@@ -26,7 +26,7 @@ PLAYERS = [
     {"name": "Bo", "colours": ["red"]},
     {"name": "Cy", "colours": ["blue"], "vikings": 1},
 ]
-modest = settings(max_examples=30)
+modest = settings(max_examples=25)
 
 
 @st.composite

@@ -60,10 +60,10 @@ def players(names):
             _with_extras(
                 {
                     "name": st.just(name),
-                    "buildings": st.lists(_with_extras({"name": st.text(max_size=30), "points": _points}), max_size=12),
+                    "buildings": st.lists(_with_extras({"name": st.text(max_size=9), "points": _points}), max_size=4),
                     "ships": st.lists(
                         _with_extras({"kind": st.sampled_from(["sloop", "cutter", "schooner"]), "points": _points}),
-                        max_size=6,
+                        max_size=4,
                     ),
                     **dict.fromkeys(("shares_owned", "unissued", "gold", "free_spaces"), st.integers(0, 40)),
                 }
@@ -74,7 +74,7 @@ def players(names):
 
 
 documents = (
-    st.lists(st.text(max_size=12), unique=True, min_size=1, max_size=6)
+    st.lists(st.text(max_size=6), unique=True, min_size=1, max_size=6)
     .flatmap(players)
     .map(lambda found: document(*found))
 )

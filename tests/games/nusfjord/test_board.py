@@ -19,14 +19,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @given(documents)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_a_document_comes_back_without_loss_unknown_fields_and_all(found):
     before = copy.deepcopy(found)
     assert Board.from_document(found).to_document() == before
 
 
 @given(documents)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_a_score_is_the_sum_of_its_parts_and_nobody_beats_those_who_win(found):
     sheet = RULEBOOK.score(Board.from_document(found))
     best = max((row["total"] for row in sheet["scores"]), default=None)

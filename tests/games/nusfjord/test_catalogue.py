@@ -24,7 +24,7 @@ catalogues = st.builds(
     lambda found, ships: Catalogue(ships=ships).merged_with(
         Catalogue(cards=tuple({key_of(card.name): card for card in found}.values()))
     ),
-    st.lists(cards, max_size=8),
+    st.lists(cards, max_size=5),
     st.dictionaries(st.sampled_from(["sloop", "cutter", "schooner"]), st.integers(0, 9)),
 )
 
@@ -34,13 +34,13 @@ def whole(**changes):
 
 
 @given(catalogues)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 def test_a_catalogue_comes_back_from_its_file(catalogue):
     assert Catalogue.from_document(json.loads(json.dumps(catalogue.to_document()))) == catalogue
 
 
 @given(catalogues, catalogues)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 def test_a_catalogue_taken_in_loses_nothing_and_is_believed(mine, theirs):
     both = mine.merged_with(theirs)
     assert {key_of(card.name) for card in both.cards} == {key_of(c.name) for c in (*mine.cards, *theirs.cards)}
@@ -49,7 +49,7 @@ def test_a_catalogue_taken_in_loses_nothing_and_is_believed(mine, theirs):
 
 
 @given(catalogues, cards)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 def test_a_card_is_kept_once_and_can_be_taken_out(catalogue, card):
     kept = catalogue.with_card(card)
     assert kept.card(f"  {card.name} ") == card

@@ -11,7 +11,7 @@ from games.fjords.analysis.race import Race, Stone
 from tests.games.fjords.analysis.brute import best, played
 from tests.games.fjords.analysis.races import ENDLESS, beside, plain, races
 
-quickly = settings(max_examples=60, deadline=None)
+quickly = settings(max_examples=40, deadline=None)
 plenty = st.just(ENDLESS)
 LONG = 600.0
 
@@ -52,13 +52,13 @@ def test_friendship_stones_are_exact(race):
     agrees(race)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(races(tiles=5, supplies=plenty), races(tiles=5, supplies=plenty))
 def test_independent_contests_add_up_as_games_do(one, other):
     agrees(beside(one, other))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(races(tiles=4, supplies=st.integers(0, 5)), races(tiles=4))
 def test_independent_contests_share_one_supply(one, other):
     agrees(beside(one, other))

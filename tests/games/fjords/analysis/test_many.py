@@ -8,7 +8,7 @@ from games.fjords.analysis.outlook import look
 from tests.games.fjords.analysis.brute import best, played, settlements, totals
 from tests.games.fjords.analysis.races import ENDLESS, plain, races
 
-quickly = settings(max_examples=40, deadline=None)
+quickly = settings(max_examples=25, deadline=None)
 supplies = st.sampled_from([0, 1, 2, 3, ENDLESS])
 
 
