@@ -63,17 +63,21 @@ def camera(seed: int, zoom: float = 1.0) -> Plane:
 
 def photographed(table: Tabletop, plane: Plane, turn: int = 0, shift: Cell = (0, 0), sure: float = 0.97) -> Reading:
     """Return the reading of a photo, in coordinates of its own, with all that lies whole within the picture."""
-    tiles = tuple(_tile(cell, edges, plane, sure) for cell, edges in table.tiles.items() if _inside(cell, plane))
+    inside = _inside({*table.tiles, *(n for c in table.tiles for n in neighbours(c))}, plane)
+    tiles = tuple(_tile(cell, edges, plane, sure) for cell, edges in table.tiles.items() if cell in inside)
     lying = {tile.cell for tile in tiles}
     pieces = tuple(piece_at(c, *what, plane, sure) for c, what in table.pieces.items() if c in lying)
     beside = {n for c in lying for n in neighbours(c)} - lying
-    unseen = tuple(sorted(c for c in beside if not _inside(c, plane)))
+    unseen = tuple(sorted(beside - inside))
     return moved(Reading(*SIZE, tiles, pieces, (), unseen), turn, shift)
 
 
-def _inside(cell: Cell, plane: Plane) -> bool:
-    at = plane.to_photo(position(cell) + CORNERS)
-    return bool((at >= 0).all() and (at <= SIZE).all())
+def _inside(cells: set[Cell], plane: Plane) -> set[Cell]:
+    """Return the cells whose corners all lie within the picture."""
+    listed = sorted(cells)
+    at = plane.to_photo(np.array([position(cell) + CORNERS for cell in listed]))
+    within = ((at >= 0) & (at <= SIZE)).all(axis=(1, 2))
+    return {cell for cell, here in zip(listed, within, strict=True) if here}
 
 
 def _tile(cell: Cell, edges: tuple[str, ...], plane: Plane, sure: float) -> TileReading:
