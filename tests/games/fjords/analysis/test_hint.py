@@ -77,7 +77,7 @@ def test_the_best_move_comes_first_in_the_form_of_the_contract():
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("supplies", [(20, 20), (4, 5)], ids=["plenty", "scarce"])
 def test_bounds_and_swings_found_in_haste_hold(seed, supplies):
-    now, name = settled(seed, size=30, plains=0.7, houses=3, supplies=supplies, contested=16)
+    now, name = settled(seed, size=30, plains=0.7, houses=3, supplies=supplies, contested=14)
     known = hint(now, name, 60)
     assert known.exact
     swings = {(move.q, move.r): move.swing for move in known.moves}
