@@ -143,8 +143,8 @@ def test_nothing_is_learned_without_a_profile(client, sheets):
     assert post(client, "/teach/camera/photos", photo=files(*sheets)).status_code == 409
 
 
-def test_pieces_are_named_on_the_photo(client, tmp_path):
-    photo, pieces = row_of_pieces(piece_set(["white", "yellow"]), 6)
+def test_pieces_are_named_on_the_photo(client, tmp_path, made_once):
+    photo, pieces = made_once(row_of_pieces, piece_set(["white", "yellow"]), 6)
     post(client, "/teach/begin", name="Mine")
     page = post(client, "/teach/colours/photo", photo=files(encoded(photo.pixels)))
     assert page.text.count("<polygon") == len(pieces)
@@ -181,8 +181,8 @@ def test_showing_the_sheet_to_the_camera_fills_the_heat_map_and_teaches(serve, v
 
 @pytest.mark.long
 @pytest.mark.browser
-def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path):
-    photo, _ = row_of_pieces(piece_set(["white"]), 6)
+def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path, made_once):
+    photo, _ = made_once(row_of_pieces, piece_set(["white"]), 6)
     picture = tmp_path / "row.jpg"
     picture.write_bytes(encoded(photo.pixels))
     with serve(Config(data=str(tmp_path / "data")), NetworkReader()) as (address, _):
