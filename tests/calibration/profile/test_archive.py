@@ -20,7 +20,7 @@ STRANGE = [None, -1, 10**30, 1e300, float("nan"), "\ud800", "x" * 500, [], {}, [
 
 def packed(**files):
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as target:
         for name, content in files.items():
             target.writestr(name, content)
     return out.getvalue()
@@ -57,7 +57,7 @@ def test_no_name_leads_out_of_the_folder(tmp_path, name):
 
 def test_a_bomb_is_refused_before_it_fills_the_disk(tmp_path):
     data = packed(**{"profile.json": HEAD, "lenses.json": b"0" * 40_000_000})
-    assert len(data) < 100_000
+    assert len(data) < 200_000
     with pytest.raises(CalibrationError, match="too large"):
         import_profile(data, tmp_path / "new")
     assert not (tmp_path / "new").exists()
@@ -152,8 +152,8 @@ def test_a_part_larger_than_any_of_a_profile_is_refused_while_it_is_unpacked(tmp
 
 
 def test_a_file_that_is_larger_than_it_says_is_refused(tmp_path):
-    honest = packed(**{"profile.json": HEAD, "lenses.json": b"0" * 40_000_000})
-    lying = honest.replace((40_000_000).to_bytes(4, "little"), (400).to_bytes(4, "little"))
+    honest = packed(**{"profile.json": HEAD, "lenses.json": b"0" * 4_000_000})
+    lying = honest.replace((4_000_000).to_bytes(4, "little"), (400).to_bytes(4, "little"))
     with pytest.raises(CalibrationError):
         import_profile(lying, tmp_path / "new")
     assert not (tmp_path / "new").exists()
