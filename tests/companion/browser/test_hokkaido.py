@@ -223,13 +223,13 @@ def test_the_pages_are_for_everyone(served, visit, tmp_path):
 
 
 def test_a_file_that_is_chosen_before_the_pages_script_has_come_is_sent_all_the_same(served, visit, tmp_path):
-    page = visit(served + "/hokkaido/")
+    page = visit("about:blank")
     file = tmp_path / "board.json"
     file.write_text(json.dumps(CASE["board"]))
     held = []
     page.route("**/boardgames.js", lambda route: held.append(route))
     with page.expect_request("**/boardgames.js"):
-        page.goto(page.url, wait_until="commit")
+        page.goto(served + "/hokkaido/", wait_until="commit")
     page.set_input_files("#document", file)
     held.pop().continue_()
     page.locator("#board .city").wait_for()

@@ -119,7 +119,7 @@ SHEET = """() => {
 
 
 def test_on_a_phone_what_is_asked_about_the_table_does_not_cover_the_tally_of_a_photo(serve, truth, visit):
-    with serve(Config(camera=str(GAME), pace=0.5, viewers=4), truth) as (address, _):
+    with serve(Config(camera=str(GAME), viewers=4), truth) as (address, _):
         page = visit(address, PHONE)
         expect(page.locator(".score-strip")).to_be_visible()
         assert page.evaluate(SHEET) == "fixed"
@@ -149,7 +149,7 @@ ASKED = """() => {
 
 
 def test_what_is_asked_draws_the_eye_to_its_tile_but_not_for_ever(serve, truth, visit):
-    with serve(Config(camera=str(GAME), pace=0.5, viewers=4), truth) as (address, _):
+    with serve(Config(camera=str(GAME), viewers=4), truth) as (address, _):
         page = visit(address, PHONE)
         page.emulate_media(reduced_motion="no-preference")
         page.locator("#table .fjords-board .tile").first.wait_for()
@@ -281,7 +281,7 @@ def test_the_switch_of_languages_covers_no_letter_of_the_name_on_a_narrow_phone(
 
 
 def test_a_server_that_is_gone_is_said_on_the_page(serve, truth, visit):
-    with serve(Config(camera=str(GAME), pace=1, viewers=4, heartbeat=0.2), truth) as (address, _):
+    with serve(Config(camera=str(GAME), viewers=4, heartbeat=0.2), truth) as (address, _):
         page = visit(address)
         page.locator(".pill.live").first.wait_for()
         expect(page.locator(".pill.lost")).to_be_hidden()

@@ -20,6 +20,7 @@ from companion.web.board.tile_form import tile_of
 from games.fjords.drawing.board import board_svg
 from games.fjords.scoring import score
 from games.fjords.tiles import Tile
+from tests.support.begun_games import token_in
 from tests.support.forms import token_of
 from tests.support.page_fit import fits
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed, played_record
@@ -419,18 +420,15 @@ def test_a_board_is_built_with_the_keyboard_alone(served, visit):
 
 
 @pytest.fixture(scope="module")
-def with_a_game(served, browser, tmp_path_factory):
-    """The address of a game that was taken in through the page."""
-    file = tmp_path_factory.mktemp("file") / "game.txt"
-    file.write_text(played_record())
+def with_a_game(served, browser):
+    """The address of a game that was taken in, without a page that is shown."""
     context = browser.new_context()
-    page = context.new_page()
-    page.goto(served + "/games/")
-    page.set_input_files("#game-file", file)
-    page.wait_for_url(re.compile(r"/games/\d+/$"))
-    address = page.url
+    token = token_in(context.request.get(served + "/games/").text())
+    game = {"name": "game.txt", "mimeType": "text/plain", "buffer": played_record().encode()}
+    fields = {"csrf_token": token, "game": game}
+    answer = context.request.post(served + "/games/import", multipart=fields, max_redirects=0)
     context.close()
-    return address
+    return served + answer.headers["location"]
 
 
 @pytest.mark.long

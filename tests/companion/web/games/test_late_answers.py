@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.conftest import PATIENCE
+from tests.support.begun_games import fjords_begun
 
 pytestmark = pytest.mark.browser
 
@@ -41,10 +42,7 @@ def served(truth, serve):
 @pytest.fixture
 def page(served, visit):
     """A board with one tile, on a page that counts the answers that it has treated."""
-    page = visit(served + "/games/new")
-    page.get_by_label("Colour of player 1", exact=True).select_option("white")
-    page.get_by_role("button", name="Start").click()
-    page.wait_for_load_state()
+    page = fjords_begun(visit, served, "white")
     page.evaluate(_COUNT)
     lay_here(page, "0, 0")
     return page
