@@ -57,7 +57,7 @@ def test_stopping_a_command_at_a_terminal_stops_its_processes_without_a_word_of_
 def test_photos_of_another_game_are_read_in_processes_too(tmp_path):
     grey = [str(tmp_path / f"{name}.png") for name in "ab"]
     for file in grey:
-        cv2.imwrite(file, np.full((600, 800, 3), 128, np.uint8))
+        cv2.imwrite(file, np.full((300, 400, 3), 128, np.uint8))
     said = {
         jobs: CliRunner().invoke(longhouse, ["read", "--game", "hokkaido", *grey, "--json", "--jobs", jobs]).stderr
         for jobs in ("1", "2")
