@@ -28,8 +28,8 @@ for line in sys.stdin:
         sys.argv = ["-c", *words]
         exec(code, {"__name__": "__main__"})
         sys.exit()
-    print(child, flush=True)
-    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+    print("begun", child, flush=True)
+    print("ended", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
 
 
@@ -42,19 +42,27 @@ class Fork:
     """
 
     def __init__(self, parent: subprocess.Popen[str], code: str, words: list[str], folder: Path) -> None:
-        assert parent.stdin is not None and parent.stdout is not None
+        assert parent.stdin is not None
         self._parent, self._err = parent, folder / "stderr"
         os.mkfifo(folder / "stdout")
         parent.stdin.write(json.dumps([code, words, str(folder / "stdout"), str(self._err)]) + "\n")
         parent.stdin.flush()
-        self.pid = int(parent.stdout.readline())
+        self.pid = self._told("begun")
         self.stdout: IO[str] = (folder / "stdout").open()
 
     def wait(self) -> int:
         """Return its exit code once it has ended, less than 0 for a signal."""
-        assert self._parent.stdout is not None
         self.stdout.close()
-        return int(self._parent.stdout.readline())
+        return self._told("ended")
+
+    def _told(self, what: str) -> int:
+        """Return the number that the parent tells with this word; one that a failed test left may still end before."""
+        assert self._parent.stdout is not None
+        for line in self._parent.stdout:
+            word, number = line.split()
+            if word == what:
+                return int(number)
+        raise AssertionError("the process from which others are forked has ended")
 
     @property
     def errors(self) -> str:
