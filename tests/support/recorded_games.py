@@ -8,6 +8,7 @@ from random import Random
 from companion.record.events.cells import PiecePlaced, TileLaid
 from companion.record.events.games import Seat, SetUp
 from companion.record.events.log import HAND, Entry, now
+from companion.record.exchange.files import game_from
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
 from companion.record.timeline import Timeline
@@ -49,3 +50,9 @@ def played_record(seed=1):
         if not game.is_over:
             game.push(chance.choice(list(game.legal_moves)))
     return write_record(game)
+
+
+@cache
+def played_game():
+    """Return that game as a library takes it in once: its id, when it began, and its entries."""
+    return game_from(played_record().encode())

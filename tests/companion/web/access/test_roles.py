@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from companion.live.cameras.sources import GIVEN, PHONE
-from companion.record.exchange.files import game_from
 from companion.web import Config, create_app
 from companion.web.access.ended_sessions import EndedSessions
 from companion.web.access.rate_limits import FROM_ALL, FROM_ONE, CodeChecker, TooManyTries
@@ -19,7 +18,7 @@ from companion.web.access.sessions import WITHOUT_TOKEN
 from companion.web.access_codes import CAMERA, HOST, ROLES, VIEWER, Codes, shown
 from companion.web.lan import addresses as lan_addresses
 from tests.support.home_network import NAME, PLACE, at_home, ends
-from tests.support.recorded_games import played_record
+from tests.support.recorded_games import played_game
 from tests.support.truth_reader import GAME
 
 WRONG = "22222222"
@@ -282,7 +281,7 @@ def test_only_the_two_cameras_that_are_offered_can_be_chosen(home, tmp_path):
 
 
 def test_a_viewer_of_a_finished_game_sees_its_result_and_nothing_that_only_the_host_can_do(home):
-    game = home.app.extensions["longhouse-games"].library.take_in(*game_from(played_record().encode()))
+    game = home.app.extensions["longhouse-games"].library.take_in(*played_game())
     viewer = home.visitor()
     viewer.join(home.codes.viewer)
     page, hosts = viewer.get(f"/games/{game}/").text, home.host().get(f"/games/{game}/").text

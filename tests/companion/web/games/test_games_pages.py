@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from companion.record.events.games import Ended, Seat, SetUp
 from companion.record.events.log import HAND
-from companion.record.exchange.files import game_from, game_json
+from companion.record.exchange.files import game_json
 from companion.record.timeline import Timeline
 from companion.web import Config, create_app
 from companion.web.board.tile_form import tile_of
@@ -23,7 +23,7 @@ from games.fjords.tiles import Tile
 from tests.support.begun_games import token_in
 from tests.support.forms import token_of
 from tests.support.page_fit import fits
-from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed, played_record
+from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed, played_game, played_record
 
 DESK, PHONE = (1360, 900), (390, 844)
 
@@ -37,7 +37,7 @@ def here(tmp_path, truth):
 
 
 def played(library):
-    return library.take_in(*game_from(played_record().encode()))
+    return library.take_in(*played_game())
 
 
 def post(client, address, **fields):

@@ -11,7 +11,6 @@ from PIL import Image
 from companion.record.events.cells import CellEntered, Thing
 from companion.record.events.games import Ended, Seat, SetUp
 from companion.record.events.log import HAND, SEEN
-from companion.record.exchange.files import game_from
 from companion.record.timeline import Timeline, timeline_of
 from companion.web import Config, create_app
 from companion.web.board.last_move import warnings_of_moves
@@ -21,7 +20,7 @@ from companion.web.replay.points import points_over_time
 from games.fjords.analysis import hint
 from games.fjords.board import Board
 from tests.companion.conftest import PATIENCE
-from tests.support.recorded_games import ANN_AND_BO, laid, placed, played_record, told
+from tests.support.recorded_games import ANN_AND_BO, laid, placed, played_game, told
 
 STRIP = [laid(q, 0) for q in range(5)]
 HOUSES = placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
@@ -115,7 +114,7 @@ def _all_is_proved(monkeypatch):
 
 @pytest.mark.usefixtures("_all_is_proved")
 def test_the_value_of_best_play_ends_in_the_result_and_changes_with_weak_moves_only():
-    timeline = timeline_of(game_from(played_record().encode())[2])
+    timeline = timeline_of(played_game()[2])
     found = best_play(timeline)
     scores = [score.total for score in timeline.result.scores.scores]
     assert found.values[-1].value == scores[0] - scores[1]
@@ -137,8 +136,7 @@ def test_the_value_of_best_play_ends_in_the_result_and_changes_with_weak_moves_o
 @pytest.mark.usefixtures("_all_is_proved")
 def test_best_play_is_worked_out_in_the_background_and_marked_on_board_slider_and_list(here, wait_for):
     client, library = here
-    uid, begun, entries = game_from(played_record().encode())
-    game = library.take_in(uid, begun, entries)
+    game = library.take_in(*played_game())
     token = re.search('name="csrf_token" value="([^"]+)"', client.get(f"/games/{game}/").text).group(1)
     address, fragment = f"/games/{game}/best-play", {"HX-Request": "true"}
     assert "every 700ms" in client.post(address, data={"csrf_token": token}, headers=fragment).text
