@@ -32,8 +32,9 @@ _MAX_OFFSET = 0.42
 """Largest offset of a piece from its tile's centre, pitches."""
 _TOPPLED_HOUSES = 0.02
 """Share of a workshop's longhouses that lie on a side."""
-_HOMES_IN_A_GAME = 0.6
-"""Share of the players of a game with rune stones who have a Home stone, under one of their longhouses. By hand."""
+_GAMES_WITH_HOMES, _PLACED_HOMES = 0.6, 0.9
+"""Share of the games with rune stones in which each player starts with a Home, as it is with all runes of one kind, and
+of their players who have placed theirs. By hand; all 11 players of five photographed boards with Homes have."""
 _RINGED_SHARE = 0.5
 """Share of stones under a longhouse with a ring in its player's colour, like the Homes of the 2021 edition."""
 _RING_RADII, _RING_TONE = (0.86, 0.9, 0.94), 0.85
@@ -153,7 +154,8 @@ def _on_homes(rng: np.random.Generator, game: Mapping[Cell, _Owned]) -> set[Cell
     for cell, (kind, colour) in game.items():
         if kind == "longhouse":
             built.setdefault(colour[0], []).append(cell)
-    return {cells[int(rng.integers(len(cells)))] for cells in built.values() if rng.random() < _HOMES_IN_A_GAME}
+    placed = _PLACED_HOMES if rng.random() < _GAMES_WITH_HOMES else 0.0
+    return {cells[int(rng.integers(len(cells)))] for cells in built.values() if rng.random() < placed}
 
 
 @dataclass(frozen=True)
