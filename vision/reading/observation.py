@@ -22,11 +22,11 @@ from vision.profile import Profile
 from vision.reading.covered_cells import cells_beyond, covered_cells
 from vision.reading.table_colour import table_colour
 from vision.stones.apply import apply_stones
-from vision.stones.homes import home_log_odds
+from vision.stones.homes import home_log_ratio
 from vision.stones.search import FoundStone, find_stones
 from vision.stones.signs import with_signs
 from vision.stones.stone_set import KnownStones
-from vision.stones.untaught_homes import find_untaught_homes
+from vision.stones.untaught_homes import ring_log_ratios
 from vision.terrain.analyse import Insides, analyse_terrain
 from vision.terrain.ground.ground_model import GroundModel
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
@@ -55,11 +55,11 @@ class Observation:
         palette: the taught colours of the pieces, if any.
         tile_views: rectified views of the tiles, where tiles were taught.
         sets: the taught tile sets.
-        stones: rune stones recognised by their faces, where stones were taught, or partly hidden by longhouses.
+        stones: rune stones that were recognised, where stones were taught.
         known_stones: the taught stones.
         ground: the model of the ground on this board in this light, if enough of it was visible.
         art: (m, 3) uint8 BGR pixels of bare art, see `background.sample_art`.
-        beneath: `homes.home_log_odds` of each cell, for a longhouse there.
+        beneath: log likelihood ratio of a Home to none of each cell, for a longhouse there.
         overlaid: cells without a tile that show neither a tile nor the table, as under a book.
     """
 
@@ -207,7 +207,10 @@ def observe(
         known_stones=taught.stones,
         ground=terrain.ground,
         art=seen.art,
-        beneath={cell: home_log_odds(inspection.output.logits) for cell, inspection in on_tiles.items()},
+        beneath={
+            cell: home_log_ratio(inspection.output.logits) + seen.rings.get(cell, 0.0)
+            for cell, inspection in on_tiles.items()
+        },
         overlaid=seen.overlaid,
     )
 
@@ -222,7 +225,8 @@ class ObservedPieces:
         on_tiles: those of the cells that hold a tile.
         pieces: all candidates on these.
         stones: see `Observation`.
-        covered: likewise.
+        rings: see `ring_log_ratios`; empty where stones were taught.
+        covered: see `Observation`.
         art: likewise.
         overlaid: likewise.
     """
@@ -232,6 +236,7 @@ class ObservedPieces:
     on_tiles: Mapping[Cell, CellInspection]
     pieces: Sequence[Piece]
     stones: Sequence[FoundStone]
+    rings: Mapping[Cell, float]
     covered: Mapping[Cell, float]
     art: np.ndarray
     overlaid: frozenset[Cell]
@@ -264,12 +269,13 @@ def observe_pieces(
     art = sample_art(on_tiles.values())
     pieces = find_pieces(on_tiles, others, art if before is None else before.art)
     stones: Sequence[FoundStone] = ()
+    rings: Mapping[Cell, float] = {}
     if lattice.centres and known_stones is not None:
         stones = find_stones(pixels, lattice, found.view, pieces, known_stones, inspections)
     elif lattice.centres:
         pieces = with_signs(networks.rune, pixels, lattice.plane, pieces)
-        stones = find_untaught_homes(pixels, lattice, found.view, pieces, inspections, others)
-    return ObservedPieces(shown, inspections, on_tiles, pieces, stones, covered, art, spaces.hidden)
+        rings = ring_log_ratios(pixels, lattice, found.view, pieces, others)
+    return ObservedPieces(shown, inspections, on_tiles, pieces, stones, rings, covered, art, spaces.hidden)
 
 
 def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:

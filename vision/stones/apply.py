@@ -10,7 +10,7 @@ import numpy as np
 from vision.detections import PieceReading
 from vision.geometry.lattice import CORNERS, Cell, Lattice, nearest_cell
 from vision.pieces.detect import Piece
-from vision.stones.search import UNNAMED, FoundStone
+from vision.stones.search import FoundStone
 from vision.vocabulary import COLOURS, PIECES
 
 _MIN_HOUSE_PROBABILITY = 0.2
@@ -68,12 +68,8 @@ def occluded_homes(
     return [
         _home(stone, lattice, scale)
         for stone in stones
-        if stone.beneath and _owned(stone, owners.get(nearest_cell(stone.foot), set()))
+        if stone.beneath and stone.colour in owners.get(nearest_cell(stone.foot), set())
     ]
-
-
-def _owned(stone: FoundStone, owners: set[str | None]) -> bool:
-    return bool(owners) if stone.kind == UNNAMED else stone.colour in owners
 
 
 def _home(stone: FoundStone, lattice: Lattice, scale: float) -> PieceReading:
@@ -85,5 +81,5 @@ def _home(stone: FoundStone, lattice: Lattice, scale: float) -> PieceReading:
         px=(float(foot[0]), float(foot[1])),
         hull=lattice.plane.to_photo(stone.foot + _DRAWN_RADIUS * CORNERS) * scale,
         confidence=stone.certainty,
-        rune=None if stone.kind == UNNAMED else stone.kind,
+        rune=stone.kind,
     )

@@ -21,7 +21,7 @@ _MIN_RING_CHROMA = 8.0
 """Chroma, CIE, of a ring's contrast below which rock may show the same."""
 _MIN_ARC, _MIN_GREY_ARC = 0.22, 0.5
 """Least visible share of a coloured ring, and of one with less chroma; chosen by hand."""
-_ACCEPTED_RATIO = 1.12
+_ACCEPTED_ARC = 1.12
 """Ratio of the visible share to the least one from which a stone is accepted; chosen by hand."""
 _MAX_GROUND_CHROMA = 14.0
 """Largest chroma, CIE, of a stone's ground, under any lamp; chosen by hand."""
@@ -32,7 +32,7 @@ _MAX_PLACES = 20
 """Number of the best positions for each ring that are checked for an even colour."""
 _COARSE_SUBSAMPLING = 2
 """Every second direction is used in the coarse search."""
-_MIN_COARSE_RATIO = 0.7
+_MIN_COARSE_ARC = 0.7
 """Ratio of the visible share to the least one from which a position of the coarse search is refined."""
 _MAX_REFINED = 4
 """Number of the best positions for each ring that are refined."""
@@ -43,9 +43,27 @@ _SCALE_RANGE = (40.0, 120.0)
 
 
 def find_occluded_stone(
-    pixels: np.ndarray, plane: Plane, house: Piece, radius: float, rings: np.ndarray, cast: np.ndarray = _NO_CAST
+    pixels: np.ndarray, plane: Plane, house: Piece, radius: float, rings: np.ndarray
 ) -> tuple[int, np.ndarray, float] | None:
     """Return the index of the ring, its (2,) centre and a probability where a ring is partly visible at a longhouse.
+
+    For the arguments see `largest_arc`.
+    """
+    arc, k, place = largest_arc(pixels, plane, house, radius, rings)
+    return (k, place, 1 - 0.5 / arc) if arc >= _ACCEPTED_ARC else None
+
+
+def largest_arc(
+    pixels: np.ndarray,
+    plane: Plane,
+    house: Piece,
+    radius: float,
+    rings: np.ndarray,
+    cast: np.ndarray = _NO_CAST,
+    refined: int = _MAX_REFINED,
+    least: float = _MIN_COARSE_ARC,
+) -> tuple[float, int, np.ndarray]:
+    """Return the largest visible arc of a ring at a longhouse, its ring's index and its (2,) centre.
 
     Each direction from a centre is judged by itself: ring, ground within and surroundings must differ as on the stone.
     The longhouse hides the other directions, whatever it looks like.
@@ -57,24 +75,27 @@ def find_occluded_stone(
         radius: of a stone, pitches.
         rings: (m, 3) CIE L*a*b* of each possible ring minus its ground.
         cast: (2,) CIE a* and b* of a grey surface under the lamp, where they are known.
+        refined: number of the best positions for each ring that are refined.
+        least: the arc in the coarse search from which they are.
+
+    Returns:
+        The arc is 1.0 where it is as long as the least one of a stone, and 0.0 where no position was refined.
     """
     needed = np.where(np.hypot(rings[:, 1], rings[:, 2]) > _MIN_RING_CHROMA, _MIN_ARC, _MIN_GREY_ARC)
     view = _view_around(pixels, plane, house.foot, _SEARCH_RANGE + _MARGIN * radius)
     lab = lab_of(view.pixels, 0.6) - np.array([0, *cast], np.float32)
     around = house.foot + square_grid(_SEARCH_RANGE, _STEP)
+    around = around[_on_same_cell(house, around)]
     found: list[tuple[float, int, np.ndarray]] = []
-    for coarse_ratio, k, middle in _best_arcs(
-        lab, view, around[_on_same_cell(house, around)], radius, rings, needed, _COARSE_SUBSAMPLING, _MAX_REFINED
-    ):
-        if coarse_ratio < _MIN_COARSE_RATIO:
+    for arc, k, middle in _best_arcs(lab, view, around, radius, rings, needed, _COARSE_SUBSAMPLING, refined):
+        if arc < least:
             continue
         near = middle + square_grid(0.03, 0.01)
         near = near[_on_same_cell(house, near)]
         for size in _SIZES:
             arcs = _best_arcs(lab, view, near, radius * size, rings[[k]], needed[[k]], 1)
-            found += [(ratio, k, place) for ratio, _, place in arcs]
-    ratio, k, place = max(found, key=lambda arc: arc[0], default=(0.0, 0, house.foot))
-    return (k, place, 1 - 0.5 / ratio) if ratio >= _ACCEPTED_RATIO else None
+            found += [(finer, k, place) for finer, _, place in arcs]
+    return max(found, key=lambda one: one[0], default=(0.0, 0, house.foot))
 
 
 def _on_same_cell(house: Piece, places: np.ndarray) -> np.ndarray:
@@ -114,7 +135,7 @@ def _best_arcs(
     for k, expected in enumerate(rings):
         shown = bounded & _matches_contrast(ring - ground, expected)
         share = shown.mean(axis=1)
-        candidates = [n for n in np.argsort(-share)[:_MAX_PLACES].tolist() if share[n] >= _MIN_COARSE_RATIO * needed[k]]
+        candidates = [n for n in np.argsort(-share)[:_MAX_PLACES].tolist() if share[n] >= _MIN_COARSE_ARC * needed[k]]
         if candidates:
             ratios = sorted(((_even_share(ring[n], shown[n]) / float(needed[k]), n) for n in candidates), reverse=True)
             arcs += [(ratio, k, places[n]) for ratio, n in ratios[:best]]

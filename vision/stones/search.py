@@ -59,8 +59,6 @@ _MIN_BOUNDED_SHARE = 0.65
 """Share of directions in which a stone's rim must be visible: signs printed on tiles have none; chosen by hand."""
 _CERTAIN_OTHER = 0.9
 """Probability of a viking or longhouse from which a cell is not searched for a face; chosen by hand."""
-UNNAMED = "stone"
-"""The kind of a stone whose rune is unknown."""
 _MAX_PIECE_DISTANCE = 0.3
 """Distance, pitches, from a stone's centre within which a piece is the stone."""
 
@@ -70,7 +68,7 @@ class FoundStone:
     """One recognised stone.
 
     Attributes:
-        kind: the rune's name, or ``UNNAMED``.
+        kind: the rune's name.
         colour: its player's, or None.
         foot: (2,) its centre on the table.
         certainty: 0..1, probability that it is this stone.

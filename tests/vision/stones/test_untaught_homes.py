@@ -1,4 +1,4 @@
-"""A stone partly hidden by a longhouse is detected by its ring, on a table with other stones in the open."""
+"""The ring of a stone partly hidden by a longhouse is evidence of a Home, on a table with other stones in the open."""
 
 from dataclasses import replace
 from functools import cache
@@ -9,12 +9,12 @@ import pytest
 
 from tests.vision.cameras import camera_plane
 from tests.vision.painted import around, lattice_of, painted_inspection, view_of
-from vision.geometry.lattice import nearest_cell, position
+from vision.geometry.lattice import position
 from vision.pieces.closeups import cut_closeups
 from vision.pieces.detect import find_pieces
-from vision.pieces.pair_network import CONTENTS
 from vision.stones.apply import apply_stones
-from vision.stones.untaught_homes import find_untaught_homes
+from vision.stones.search import FoundStone
+from vision.stones.untaught_homes import ring_log_ratios
 
 _CELLS = [(0, 0), (1, 0), (0, 1), (1, 1), (-1, 1)]
 _OPEN = [(1, 0), (0, 1)]
@@ -24,7 +24,6 @@ _WHOLE = np.pi * (_RADIUS / 0.9) ** 2
 """Visible area of a stone, its side included, square pitches."""
 _GRASS, _FACE, _RIM = (70, 150, 110), (140, 142, 140), (185, 185, 185)
 _PLAYERS = {"white": (225, 228, 230), "purple": (150, 60, 110), "yellow": (50, 190, 225), "red": (40, 40, 190)}
-_HINT = 0.2 * np.array([content == (0, 1, 1) for content in CONTENTS])
 
 
 def _painted(places, stones, house):
@@ -43,8 +42,8 @@ def _painted(places, stones, house):
     return cv2.GaussianBlur(pixels, (0, 0), 0.7)
 
 
-def _found(player, off, open_stones=_OPEN, hidden=True):
-    """Return the stones found at the player's longhouse; one lies at ``off`` unless ``hidden`` is false."""
+def _ratios(player, off, open_stones=_OPEN, hidden=True):
+    """Return the log ratios for the player's longhouse; a stone lies at ``off`` unless ``hidden`` is false."""
     plane, view = camera_plane(0, 0, 0.0), view_of(_CELLS)
     ring = tuple(int(0.85 * v) for v in _PLAYERS[player])
     stones = [(position(cell), _RIM) for cell in open_stones]
@@ -59,9 +58,8 @@ def _found(player, off, open_stones=_OPEN, hidden=True):
     looks = {
         c: replace(painted_inspection(c, p), closeup=cut) for (c, p), cut in zip(shown.items(), closeups, strict=True)
     }
-    looks[_HOUSE] = replace(looks[_HOUSE], pairs=_HINT)
     pieces = [replace(p, area=_WHOLE) if p.kind == "stone" else p for p in find_pieces(looks)]
-    return find_untaught_homes(photo, lattice_of(_CELLS), view, pieces, looks)
+    return ring_log_ratios(photo, lattice_of(_CELLS), view, pieces)
 
 
 @cache
@@ -72,25 +70,21 @@ def _places_in_the_photo():
 
 @pytest.mark.parametrize("player", _PLAYERS)
 @pytest.mark.parametrize("off", [(0.05, 0.18), (0.24, -0.1), (-0.1, -0.2)])
-def test_a_partly_hidden_stone_is_found_by_a_ring_of_the_houses_colour(player, off):
-    (stone,) = _found(player, off)
-    assert stone.beneath
-    assert stone.kind == "stone"
-    assert nearest_cell(stone.foot) == _HOUSE
-    assert np.linalg.norm(stone.foot - off) < 0.04
+def test_a_ring_of_the_houses_colour_beside_it_is_strong_evidence_of_a_stone_partly_hidden_by_it(player, off):
+    assert _ratios(player, off)[_HOUSE] > (0.2 if player == "white" else 2)
 
 
 @pytest.mark.parametrize("player", _PLAYERS)
-def test_no_stone_is_found_at_a_house_on_a_bare_tile(player):
-    assert _found(player, (0.05, 0.14), hidden=False) == []
+def test_a_house_on_a_bare_tile_shows_no_evidence_of_a_stone(player):
+    assert _ratios(player, (0.05, 0.14), hidden=False) == {_HOUSE: 0.0}
 
 
-def test_no_stone_is_found_where_no_stones_are_in_play():
-    assert _found("white", (0.05, 0.14), open_stones=[]) == []
+def test_no_ring_is_looked_for_where_no_stones_are_in_play():
+    assert _ratios("white", (0.05, 0.14), open_stones=[]) == {}
 
 
-def test_a_stone_found_beneath_a_house_stands_for_a_doubtful_candidate_there():
-    (stone,) = _found("purple", (0.24, -0.1))
+def test_a_taught_stone_found_beneath_a_house_stands_for_a_doubtful_candidate_there():
+    stone = FoundStone("home", "purple", np.array([0.24, -0.1]), 0.8, None, beneath=True)
     shown = {_HOUSE: ("longhouse", "purple", (0, 0)), (1, 0): ("stone", None, position((1, 0)))}
     house, elsewhere = find_pieces({cell: painted_inspection(cell, piece) for cell, piece in shown.items()})
     doubtful = replace(elsewhere, foot=stone.foot, certainty=0.55)
