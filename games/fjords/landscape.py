@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from games.connected import components
 from games.fjords.tiles import Tile, edges_match, plains_meet, stretches
 from games.hexgrid import Cell, neighbour, neighbours, opposite, rim
 
@@ -99,16 +100,7 @@ class Landscape:
                 if one in beside and other in beside:
                     beside[one].append(other)
                     beside[other].append(one)
-        masses = []
-        while beside:
-            front = [next(iter(beside))]
-            mass = set(front)
-            while front:
-                found = set(beside.pop(front.pop())) - mass
-                mass |= found
-                front.extend(found)
-            masses.append(frozenset(mass))
-        return tuple(masses)
+        return tuple(components(beside))
 
     @cached_property
     def lesser_landmasses(self) -> tuple[frozenset[Node], ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.connected import components
 from games.fjords.board import Board, Player
 from games.hexgrid import Cell
 
@@ -70,19 +71,8 @@ def claims(board: Board) -> dict[str, Claim]:
 
 def lands(board: Board, player: str | Player) -> list[frozenset[Cell]]:
     """Return the lands of a player: the groups of cells with own pieces that are joined by plains."""
-    plains, left = board.landscape.plains, dict.fromkeys(sorted(board.own_cells(player)))
-    found = []
-    while left:
-        front = [next(iter(left))]
-        land = set(front)
-        while front:
-            here = front.pop()
-            del left[here]
-            joined = {cell for cell in plains[here] if cell in left} - land
-            land |= joined
-            front.extend(joined)
-        found.append(frozenset(land))
-    return found
+    plains = board.landscape.plains
+    return components({cell: plains[cell] for cell in sorted(board.own_cells(player))})
 
 
 def placed_all(board: Board, player: str | Player) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.connected import components
 from games.hokkaido.document import FACTORY_VALUE, CityModel, SquareModel, parse_document
 
 Place = tuple[int, int]
@@ -93,13 +94,7 @@ def beside(place: Place, steps: Iterable[Place] = SIDEWAYS) -> list[Place]:
 
 def areas(places: Iterable[Place]) -> list[frozenset[Place]]:
     """Return the orthogonally connected parts of these places, the largest first."""
-    import networkx as nx  # slow to import, and most commands need no graph
-
-    free = frozenset(places)
-    graph = nx.Graph()
-    graph.add_nodes_from(sorted(free))
-    graph.add_edges_from((place, other) for place in free for other in beside(place) if other in free)
-    return sorted((frozenset(part) for part in nx.connected_components(graph)), key=len, reverse=True)
+    return sorted(components({place: beside(place) for place in sorted(set(places))}), key=len, reverse=True)
 
 
 def _city(player: CityModel) -> City:

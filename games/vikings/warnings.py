@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from games.connected import components
 from games.rulebook import RuleNotice
 from games.vikings.board import Board, Player
 from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, Cell, depth
@@ -70,12 +71,7 @@ def _misfits(player: Player) -> Iterator[tuple[Cell, ...]]:
 
 def _loose_tiles(player: Player) -> set[Cell]:
     """Return the cells of tiles that are not connected to the home fjord by adjacent tiles."""
-    import networkx as nx  # slow to import, and most commands need no graph
-
-    joined = nx.Graph()
-    joined.add_nodes_from(player.laid)
-    joined.add_edges_from((cell, other) for cell in player.laid for other in neighbours(cell) if other in player.laid)
-    groups = nx.connected_components(joined)
+    groups = components({cell: neighbours(cell) for cell in player.laid})
     return {cell for group in groups if all(column for _, column in group) for cell in group}
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from games import hexgrid
+from games.connected import components
 from vision.geometry.lattice_search import GrownLattice, search_lattices
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, fit_affine, fit_plane
@@ -160,20 +161,10 @@ def nearest_points(table: np.ndarray, reach: float) -> dict[Cell, int]:
     return found
 
 
-def largest_group(cells: set[Cell]) -> set[Cell]:
+def largest_group(cells: Iterable[Cell]) -> frozenset[Cell]:
     """Return the largest connected group of cells."""
-    left, groups = set(cells), []
-    while left:
-        group: set[Cell] = set()
-        edge = [left.pop()]
-        while edge:
-            cell = edge.pop()
-            group.add(cell)
-            near = set(hexgrid.neighbours(cell)) & left
-            left -= near
-            edge.extend(near)
-        groups.append(group)
-    return max(groups, key=len, default=set())
+    groups = components({cell: hexgrid.neighbours(cell) for cell in sorted(cells)})
+    return max(groups, key=len, default=frozenset())
 
 
 def nearest_cell(table: np.ndarray) -> Cell:
