@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tests.companion.conftest import wait_for
@@ -16,3 +17,14 @@ def fits(page: Any) -> bool:
     second look on.
     """
     return bool(wait_for(lambda: page.evaluate(_FITS)))
+
+
+def fits_and_has_names(page: Any, lang: str) -> None:
+    """Check that a page fits its screen, is in its language, and has a name for every control."""
+    assert fits(page)
+    assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
+    named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
+    unnamed = page.locator("main :is(a, button, input, select, [role=button])").evaluate_all(
+        f"all => all.filter(e => !({named})(e)).map(e => e.outerHTML)"
+    )
+    assert not unnamed

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_wide_tables
-from tests.support.page_fit import fits
+from tests.support.page_fit import fits_and_has_names
 from tests.support.result_cards import is_written
 
 pytestmark = pytest.mark.browser
@@ -173,17 +173,6 @@ def test_a_card_is_laid_where_the_rules_let_it(served, visit):
     page.locator("#play summary").click()
     page.get_by_label("Number of the card").fill("17")
     expect(page.locator("#slot-5")).to_have_value("forest")
-
-
-def fits_and_has_names(page, lang):
-    """Check that a page fits its screen, is in its language, and has a name for every control."""
-    assert fits(page)
-    assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
-    named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
-    unnamed = page.locator("main :is(a, button, input, select, [role=button])").evaluate_all(
-        f"all => all.filter(e => !({named})(e)).map(e => e.outerHTML)"
-    )
-    assert not unnamed
 
 
 @pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])

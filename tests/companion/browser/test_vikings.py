@@ -13,7 +13,7 @@ from companion.web import Config
 from games.vikings.figures import ROWS
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_wide_tables
 from tests.support.begun_games import begun
-from tests.support.page_fit import fits
+from tests.support.page_fit import fits, fits_and_has_names
 from tests.support.result_cards import is_written
 
 pytestmark = pytest.mark.browser
@@ -260,17 +260,6 @@ def test_a_round_is_laid_out_at_the_wheel_and_bought_by_the_rules(served, visit)
     page.get_by_role("link", name="Back to the fjords").click()
     expect(place(page, "goldsmith", 0)).to_have_attribute("aria-label", re.compile("goldsmith"))
     expect(page.get_by_label("Gold", exact=True)).to_have_value("27")
-
-
-def fits_and_has_names(page, lang):
-    """Check that a page fits its screen, is in its language, and has a name for every control."""
-    assert fits(page)
-    assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
-    named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
-    unnamed = page.locator("main :is(a, button, input, select, [role=button])").evaluate_all(
-        f"all => all.filter(e => !({named})(e)).map(e => e.outerHTML)"
-    )
-    assert not unnamed
 
 
 @pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
