@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -179,6 +180,8 @@ def observe(
     """
     # The pieces are looked at while the terrain is analysed: neither alone keeps two cores busy.
     pending = networks.executor.submit(observe_pieces, found, pixels, networks, taught.stones, cells, before)
+    # Nothing but Homes waits for the rings, so that they are searched for while edges are looked at.
+    rings = networks.executor.submit(_rings, pending, found, pixels, taught.stones, before)
 
     def candidates() -> list[Piece]:
         looked = pending.result()
@@ -191,6 +194,7 @@ def observe(
     seen = pending.result()
     missed = missed_cells(found, seen.cells)
     inspections, on_tiles = seen.inspections, seen.on_tiles
+    ringed = rings.result()
     return Observation(
         lattice=found.lattice,
         edges=terrain.edges,
@@ -207,10 +211,7 @@ def observe(
         known_stones=taught.stones,
         ground=terrain.ground,
         art=seen.art,
-        beneath={
-            cell: home_log_ratio(inspection.output.logits) + seen.rings.get(cell, 0.0)
-            for cell, inspection in on_tiles.items()
-        },
+        beneath={cell: ratio + ringed.get(cell, 0.0) for cell, ratio in seen.beneath.items()},
         overlaid=seen.overlaid,
     )
 
@@ -225,8 +226,7 @@ class ObservedPieces:
         on_tiles: those of the cells that hold a tile.
         pieces: all candidates on these.
         stones: see `Observation`.
-        rings: see `ring_log_ratios`; empty where stones were taught.
-        covered: see `Observation`.
+        covered: likewise.
         art: likewise.
         overlaid: likewise.
     """
@@ -236,10 +236,14 @@ class ObservedPieces:
     on_tiles: Mapping[Cell, CellInspection]
     pieces: Sequence[Piece]
     stones: Sequence[FoundStone]
-    rings: Mapping[Cell, float]
     covered: Mapping[Cell, float]
     art: np.ndarray
     overlaid: frozenset[Cell]
+
+    @cached_property
+    def beneath(self) -> dict[Cell, float]:
+        """`home_log_ratio` of each cell that holds a tile, for a longhouse there."""
+        return {cell: home_log_ratio(inspection.output.logits) for cell, inspection in self.on_tiles.items()}
 
 
 def observe_pieces(
@@ -269,13 +273,26 @@ def observe_pieces(
     art = sample_art(on_tiles.values())
     pieces = find_pieces(on_tiles, others, art if before is None else before.art)
     stones: Sequence[FoundStone] = ()
-    rings: Mapping[Cell, float] = {}
     if lattice.centres and known_stones is not None:
         stones = find_stones(pixels, lattice, found.view, pieces, known_stones, inspections)
     elif lattice.centres:
         pieces = with_signs(networks.rune, pixels, lattice.plane, pieces)
-        rings = ring_log_ratios(pixels, lattice, found.view, pieces, others)
-    return ObservedPieces(shown, inspections, on_tiles, pieces, stones, rings, covered, art, spaces.hidden)
+    return ObservedPieces(shown, inspections, on_tiles, pieces, stones, covered, art, spaces.hidden)
+
+
+def _rings(
+    pending: Future[ObservedPieces],
+    found: Survey,
+    pixels: np.ndarray,
+    known_stones: KnownStones | None,
+    before: Observation | None,
+) -> dict[Cell, float]:
+    """Return `ring_log_ratios` for the pieces once they are found; empty where stones were taught."""
+    if known_stones is not None:
+        return {}
+    seen = pending.result()
+    others = [] if before is None else _elsewhere(before, seen.inspections)
+    return ring_log_ratios(pixels, found.lattice, found.view, seen.pieces, seen.beneath, others)
 
 
 def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:

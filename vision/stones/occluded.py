@@ -124,22 +124,50 @@ def _best_arcs(
     The ratio is that of the visible share to the least one, ``needed``; rings with hardly any visible arc are left out.
     Every ``step``-th direction is sampled.
     """
-    ring, ground, beside = (
-        sample(lab, view.to_view(places[:, None, None] + radius * shape[:, ::step])).mean(axis=1)
-        for shape in (RING, GROUND, BESIDE)
-    )
-    bounded = (np.hypot(ground[..., 1], ground[..., 2]) < _MAX_GROUND_CHROMA) & (
-        np.linalg.norm(ring - beside, axis=2) > MIN_RING_CONTRAST
-    )
-    arcs = []
-    for k, expected in enumerate(rings):
-        shown = bounded & _matches_contrast(ring - ground, expected)
-        share = shown.mean(axis=1)
-        candidates = [n for n in np.argsort(-share)[:_MAX_PLACES].tolist() if share[n] >= _MIN_COARSE_ARC * needed[k]]
-        if candidates:
-            ratios = sorted(((_even_share(ring[n], shown[n]) / float(needed[k]), n) for n in candidates), reverse=True)
-            arcs += [(ratio, k, places[n]) for ratio, n in ratios[:best]]
-    return arcs
+    # Few places have a grey ground, and fewer a ring around it, so that most are sampled once instead of three times.
+    ground = _mean_around(lab, view, places, radius, GROUND[:, ::step])
+    grey = np.hypot(ground[..., 1], ground[..., 2]) < _MAX_GROUND_CHROMA
+    kept = grey.mean(axis=1) >= _MIN_COARSE_ARC * needed.min()
+    if not kept.any():
+        return []
+    places, ground, grey = places[kept], ground[kept], grey[kept]
+    ring = _mean_around(lab, view, places, radius, RING[:, ::step])
+    matching = grey & np.array([_matches_contrast(ring - ground, expected) for expected in rings])
+    kept = (matching.mean(axis=2) >= _MIN_COARSE_ARC * needed[:, None]).any(axis=0)
+    if not kept.any():
+        return []
+    places, ring = places[kept], ring[kept]
+    beside = _mean_around(lab, view, places, radius, BESIDE[:, ::step])
+    shown = matching[:, kept] & (np.linalg.norm(ring - beside, axis=2) > MIN_RING_CONTRAST)
+    return [
+        (share / least, k, places[n])
+        for k, least in enumerate(needed.tolist())
+        for share, n in _evenest(ring, shown[k], _MIN_COARSE_ARC * least, best)
+    ]
+
+
+def _mean_around(lab: np.ndarray, view: View, places: np.ndarray, radius: float, shape: np.ndarray) -> np.ndarray:
+    """Return the (n, d, 3) means of the samples of a (2, d, 2) shape on its two circles, around (n, 2) positions."""
+    inner, outer = (sample(lab, view.to_view(places[:, None] + radius * circle)) for circle in shape)
+    return np.asarray((inner + outer) / 2)
+
+
+def _evenest(ring: np.ndarray, shown: np.ndarray, least: float, best: int) -> list[tuple[float, int]]:
+    """Return the ``best`` largest shares of a ring that are visible in one colour, and the indices of their positions.
+
+    Args:
+        ring: (n, d, 3) colours of the ring in each direction.
+        shown: (n, d) bool, where a ring is visible.
+        least: visible share from which a position is considered.
+        best: number of positions.
+    """
+    shares = shown.mean(axis=1)
+    found: list[tuple[float, int]] = []
+    for n in np.argsort(-shares)[:_MAX_PLACES].tolist():
+        if shares[n] < least or (len(found) == best and shares[n] <= found[-1][0]):
+            break  # in one colour no more is visible than in all
+        found = sorted([*found, (_even_share(ring[n], shown[n]), n)], reverse=True)[:best]
+    return found
 
 
 def _matches_contrast(contrast: np.ndarray, expected: np.ndarray) -> np.ndarray:

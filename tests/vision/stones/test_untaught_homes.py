@@ -42,7 +42,7 @@ def _painted(places, stones, house):
     return cv2.GaussianBlur(pixels, (0, 0), 0.7)
 
 
-def _ratios(player, off, open_stones=_OPEN, hidden=True):
+def _ratios(player, off, open_stones=_OPEN, hidden=True, by_the_network=0.0):
     """Return the log ratios for the player's longhouse; a stone lies at ``off`` unless ``hidden`` is false."""
     plane, view = camera_plane(0, 0, 0.0), view_of(_CELLS)
     ring = tuple(int(0.85 * v) for v in _PLAYERS[player])
@@ -59,7 +59,7 @@ def _ratios(player, off, open_stones=_OPEN, hidden=True):
         c: replace(painted_inspection(c, p), closeup=cut) for (c, p), cut in zip(shown.items(), closeups, strict=True)
     }
     pieces = [replace(p, area=_WHOLE) if p.kind == "stone" else p for p in find_pieces(looks)]
-    return ring_log_ratios(photo, lattice_of(_CELLS), view, pieces)
+    return ring_log_ratios(photo, lattice_of(_CELLS), view, pieces, {_HOUSE: by_the_network})
 
 
 @cache
@@ -81,6 +81,11 @@ def test_a_house_on_a_bare_tile_shows_no_evidence_of_a_stone(player):
 
 def test_no_ring_is_looked_for_where_no_stones_are_in_play():
     assert _ratios("white", (0.05, 0.14), open_stones=[]) == {}
+
+
+@pytest.mark.parametrize("by_the_network", [-5.0, 5.0])
+def test_no_ring_is_looked_for_where_the_network_is_sure(by_the_network):
+    assert _ratios("red", (0.24, -0.1), by_the_network=by_the_network) == {}
 
 
 def test_a_taught_stone_found_beneath_a_house_stands_for_a_doubtful_candidate_there():
