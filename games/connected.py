@@ -11,7 +11,8 @@ Node = TypeVar("Node", bound=Hashable)
 def components(beside: Mapping[Node, Iterable[Node]]) -> list[frozenset[Node]]:
     """Return the connected components of an undirected graph, in the order of their first nodes.
 
-    networkx finds the same, but takes a seventh of a second to import, for which no reading and no score shall wait.
+    networkx has the same function, but importing it takes a seventh of a second, which every reading and every score
+    would wait for.
 
     Args:
         beside: the nodes next to each node; any that are no keys are left out.
@@ -23,7 +24,7 @@ def components(beside: Mapping[Node, Iterable[Node]]) -> list[frozenset[Node]]:
             continue
         left.remove(start)
         component = [start]
-        for node in component:  # which grows meanwhile
+        for node in component:  # new nodes are appended during the loop
             near = left.intersection(beside[node])
             left -= near
             component += near

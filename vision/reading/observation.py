@@ -181,7 +181,7 @@ def observe(
     # The pieces are looked at while the terrain is analysed: neither alone keeps two cores busy.
     pending = networks.executor.submit(observe_pieces, found, pixels, networks, taught.stones, cells, before)
     # Nothing but Homes waits for the rings, so that they are searched for while edges are looked at.
-    rings = networks.executor.submit(_rings, pending, found, pixels, taught.stones, before)
+    rings = networks.executor.submit(_ring_log_ratios, pending, found, pixels, taught.stones, before)
 
     def candidates() -> list[Piece]:
         looked = pending.result()
@@ -194,7 +194,7 @@ def observe(
     seen = pending.result()
     missed = missed_cells(found, seen.cells)
     inspections, on_tiles = seen.inspections, seen.on_tiles
-    ringed = rings.result()
+    by_rings = rings.result()
     return Observation(
         lattice=found.lattice,
         edges=terrain.edges,
@@ -211,7 +211,7 @@ def observe(
         known_stones=taught.stones,
         ground=terrain.ground,
         art=seen.art,
-        beneath={cell: ratio + ringed.get(cell, 0.0) for cell, ratio in seen.beneath.items()},
+        beneath={cell: ratio + by_rings.get(cell, 0.0) for cell, ratio in seen.beneath.items()},
         overlaid=seen.overlaid,
     )
 
@@ -280,15 +280,15 @@ def observe_pieces(
     return ObservedPieces(shown, inspections, on_tiles, pieces, stones, covered, art, spaces.hidden)
 
 
-def _rings(
+def _ring_log_ratios(
     pending: Future[ObservedPieces],
     found: Survey,
     pixels: np.ndarray,
     known_stones: KnownStones | None,
     before: Observation | None,
 ) -> dict[Cell, float]:
-    """Return `ring_log_ratios` for the pieces once they are found; empty where stones were taught."""
-    if known_stones is not None:
+    """Return `ring_log_ratios` for the pieces once they are found; empty without tiles or where stones were taught."""
+    if known_stones is not None or not found.lattice.centres:
         return {}
     seen = pending.result()
     others = [] if before is None else _elsewhere(before, seen.inspections)

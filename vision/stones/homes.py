@@ -7,7 +7,7 @@ other players likely, too. The posterior follows from what the close-up network 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
@@ -28,8 +28,8 @@ _LEAST = 1e-4
 _GAMES_WITH_HOMES = 0.6
 """Prior probability that each player of a game with rune stones started with a Home; chosen by hand."""
 _PLACED = 0.9
-"""Prior probability that a player who started with a Home has placed it, chosen by hand. All 11 players on
-five photographed boards with Homes have."""
+"""Prior probability that a player who started with a Home has placed it; chosen by hand. All 11 players on five
+photographed boards with Homes have."""
 
 
 def home_log_ratio(logits: np.ndarray) -> float:
@@ -43,7 +43,7 @@ def home_log_ratio(logits: np.ndarray) -> float:
 
 
 def home_probabilities(
-    pieces: Iterable[PieceReading], log_ratios: Mapping[Cell, float], said: Mapping[Cell, RuneFact | None]
+    pieces: Collection[PieceReading], log_ratios: Mapping[Cell, float], said: Mapping[Cell, RuneFact | None]
 ) -> dict[Cell, float]:
     """Return the probability of each longhouse to stand on a Home stone, where rune stones are in play.
 
@@ -53,18 +53,16 @@ def home_probabilities(
         said: what a person said to lie under longhouses, if anything.
     """
     by_player: defaultdict[str | None, list[Cell]] = defaultdict(list)
-    stones = set()
+    stones = {piece.cell for piece in pieces if piece.kind == "stone" and piece.confidence >= CERTAIN_STONE}
     for piece in pieces:
         if piece.kind == "longhouse":
             by_player[piece.colour].append(piece.cell)
-        elif piece.kind == "stone" and piece.confidence >= CERTAIN_STONE:
-            stones.add(piece.cell)
     known = {player for player, own in by_player.items() if any(said.get(cell) for cell in own)}
     ratios = {player: _ratios(own, log_ratios, said) for player, own in by_player.items() if player not in known}
     # The likelihood of what is seen of a player who started with a Home, divided by that for one who did not.
     starting = {player: 1 - _PLACED + _PLACED * float(own.mean()) for player, own in ratios.items()}
-    shown = any(cell in stones for own in by_player.values() for cell in own)
-    in_play = 1.0 if known or shown else _posterior(_GAMES_WITH_HOMES, float(np.prod(list(starting.values()))))
+    seen = any(cell in stones for own in by_player.values() for cell in own)
+    in_play = 1.0 if known or seen else _posterior(_GAMES_WITH_HOMES, float(np.prod(list(starting.values()))))
     found = {cell: float(bool(said.get(cell))) for player in known for cell in by_player[player]}
     for player, own in ratios.items():
         likely = in_play * _PLACED * own / (len(own) * starting[player])

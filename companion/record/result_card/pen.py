@@ -27,8 +27,8 @@ def new_card() -> tuple[Image.Image, ImageDraw.ImageDraw]:
 def finished(picture: Image.Image) -> bytes:
     """Return the card as a PNG."""
     written = io.BytesIO()
-    # The filter by which pictures are made smaller best took fourteen times as long, and left rings of other colours
-    # along each edge, with which the file was twice as large.
+    # The mean of whole pixels: Lanczos resampling takes fourteen times as long, and rings along edges, which makes the
+    # file twice as large.
     picture.reduce(FINE).save(written, "PNG")
     return written.getvalue()
 

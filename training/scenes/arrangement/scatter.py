@@ -33,8 +33,8 @@ _MAX_OFFSET = 0.42
 _TOPPLED_HOUSES = 0.02
 """Share of a workshop's longhouses that lie on a side."""
 _GAMES_WITH_HOMES, _PLACED_HOMES = 0.6, 0.9
-"""Share of the games with rune stones in which each player starts with a Home, as it is with all runes of one kind, and
-of their players who have placed theirs. By hand; all 11 players of five photographed boards with Homes have."""
+"""Share of the games with rune stones in which each player starts with a Home, and share of these players who have
+placed it; chosen by hand. All 11 players of five photographed boards with Homes have."""
 _RINGED_SHARE = 0.5
 """Share of stones under a longhouse with a ring in its player's colour, like the Homes of the 2021 edition."""
 _RING_RADII, _RING_TONE = (0.86, 0.9, 0.94), 0.85
