@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from inspect import cleandoc
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import click
@@ -63,7 +64,7 @@ def language_asked(words: Sequence[str], environment: Mapping[str, str]) -> str:
     """
     options = words[: words.index("--")] if "--" in words else words
     asked = language_of(environment)
-    for option, following in zip(options, [*options[1:], ""], strict=True):
+    for option, following in pairwise([*options, ""]):
         name, equals, value = option.partition("=")
         if name == "--lang" and (value if equals else following) in LANGUAGES:
             asked = value if equals else following

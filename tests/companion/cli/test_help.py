@@ -100,6 +100,13 @@ def test_a_language_that_is_named_after_the_error_still_counts():
     assert "No such option '--foo'" in ask("read", "--foo", "--", "--lang", "ru").stderr
 
 
+@pytest.mark.parametrize("words", [(), ("--",)])
+def test_a_command_line_without_a_command_is_wrong_usage(words):
+    told = ask(*words, LANG="ru_RU.UTF-8")
+    assert told.exit_code == 2
+    assert told.output.startswith("Использование: longhouse ")
+
+
 def test_the_environment_is_left_as_it_was(monkeypatch):
     monkeypatch.setenv("LANGUAGE", "de")
     ask("--help", LANG="ru_RU.UTF-8")
