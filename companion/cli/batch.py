@@ -57,6 +57,8 @@ class Results:
             Problem: it cannot be written, or holds something else, such as a photo or a board document.
         """
         try:
+            if path.exists() and not path.is_file():  # reading a device or a pipe might never end
+                raise Problem(_NO_RESULTS, file=path)
             data = path.read_bytes() if path.exists() else b""
             if not data.startswith(_BEGIN[: len(data)]):
                 raise Problem(_OTHER_FILE, file=path)

@@ -101,12 +101,11 @@ def test_removing_a_line_that_was_cut_short_needs_no_room_and_loses_no_other_lin
     assert file.read_bytes() == whole
 
 
-def test_a_file_of_results_that_cannot_be_written_is_said_in_a_sentence(folder, tmp_path):
-    answer = CliRunner().invoke(
-        longhouse, ["read", str(folder), "--results", str(tmp_path / "no" / "x"), "--lang", "en"]
-    )
-    assert answer.exit_code == 1
-    assert "choose another" in answer.output
+@pytest.mark.parametrize("results", ["missing/results.jsonl", "/dev/null"])
+def test_a_file_of_results_that_cannot_be_written_is_said_before_any_photo_is_read(folder, tmp_path, results):
+    answer = CliRunner().invoke(longhouse, ["read", str(folder), "--results", str(tmp_path / results), "--lang", "en"])
+    assert (answer.exit_code, answer.stdout, answer.stderr.count("\n")) == (1, "", 1)
+    assert f"{results}” cannot be written; choose another." in answer.stderr
 
 
 @pytest.mark.parametrize("command", ["read", "watch", "bench"])
