@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.cli.answers import photo_bytes
+from companion.cli.answers import each_usable, photo_bytes
 from companion.hosted.settings import NO_EXTRA, PREFIX, settings_from
 from companion.language import N_
 from companion.live.cameras.recordings import pictures_in
@@ -40,6 +41,20 @@ def pictures_at(file: str) -> list[str]:
     found = [str(path) for path in pictures_in(folder)]
     if not found:
         raise Problem(N_("There are no pictures in the folder “{folder}”."), folder=folder.name)
+    return found
+
+
+def photos_at(files: Iterable[str], refused: list[str], lang: str) -> tuple[str, ...]:
+    """Return files as they are and the pictures in folders; if there is nothing to read, exit.
+
+    Args:
+        files: the names of files and folders.
+        refused: the name of a folder without pictures is added to this, after its problem was printed.
+        lang: language of the problems.
+    """
+    found = tuple(photo for photos in each_usable(files, pictures_at, refused, lang) for photo in photos)
+    if not found:
+        sys.exit(1)
     return found
 
 

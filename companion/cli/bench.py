@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,13 +19,12 @@ from companion.cli.answers import (
     Answer,
     answer_each,
     answering,
-    need,
     photo_bytes,
     print_for_people,
     reader_with,
     using_profile,
 )
-from companion.cli.batch import pictures_at
+from companion.cli.batch import photos_at
 from companion.cli.bench_photos import REPETITIONS, Comparison, measure, summary_of, table_of
 from companion.heap import keep_heaps
 from companion.language import N_, translator
@@ -76,7 +76,8 @@ def bench(
         answer_each([live], lambda folder: _live_answer(_live(folder, reader), lang), lang, as_json)
         return
     keep_heaps(2)  # as for `read`
-    photos = [photo for path in files for photo in need(path, pictures_at, lang)]
+    refused: list[str] = []
+    photos = photos_at(files, refused, lang)
     compared = Comparison()
 
     def work(file: str) -> Answer:
@@ -89,6 +90,8 @@ def bench(
     finally:
         if len(compared.measured) > 1:
             _print_summary(compared.summary(), lang, as_json)
+    if refused:
+        sys.exit(1)
 
 
 def _print_summary(found: dict[str, Any], lang: str, as_json: bool) -> None:

@@ -26,7 +26,7 @@ from companion.cli.answers import (
     reader_with,
     using_profile,
 )
-from companion.cli.batch import Results, pictures_at, read_batch, workers_at
+from companion.cli.batch import Results, photos_at, read_batch, workers_at
 from companion.cli.game import FJORDS, of_game
 from companion.cli.job_count import usual_jobs
 from companion.cli.output_files import begin_folder
@@ -110,7 +110,8 @@ def read(
     as_json: bool,
 ) -> None:
     """Read the board in each photo: tiles, pieces and what is doubtful."""
-    files = tuple(photo for file in files for photo in need(file, pictures_at, lang))
+    refused: list[str] = []
+    files = photos_at(files, refused, lang)
     for_one = {"--answers": answers, "--keep": keep}
     if jobs is None:
         jobs = 1 if merge else usual_jobs(len(files))
@@ -130,6 +131,8 @@ def read(
         _read_as_one(files, work, as_json)
     else:
         _read_each(files, work, answers, keep, as_json)
+    if refused:
+        sys.exit(1)
 
 
 def _check_options(

@@ -131,6 +131,28 @@ def test_a_folder_without_pictures_is_said_in_a_sentence(tmp_path):
     assert (answer.exit_code, answer.stderr) == (1, f"{tmp_path}: В папке «{tmp_path.name}» нет снимков.\n")
 
 
+@pytest.mark.parametrize("command", ["read", "bench"])
+def test_a_folder_without_pictures_does_not_keep_other_files_from_being_read(tmp_path, command):
+    empty, other = tmp_path / "empty", tmp_path / "other.jpg"
+    empty.mkdir()
+    other.write_bytes(b"no picture")
+    answer = CliRunner().invoke(longhouse, [command, str(empty), str(other), "--lang", "en"])
+    assert answer.exit_code == 1
+    assert [line.split(": ")[0] for line in answer.stderr.splitlines()] == [str(empty), str(other)]
+
+
+def test_a_folder_without_pictures_counts_as_not_read_though_all_else_is(folder, tmp_path):
+    file, empty, photo = tmp_path / "results.jsonl", tmp_path / "empty", str(folder / "game_01.jpg")
+    empty.mkdir()
+    results = Results(file)
+    results.add(photo, {"tiles": []})
+    results.close()
+    words = ["read", str(empty), photo, "--results", str(file), "--lang", "en"]
+    answer = CliRunner().invoke(longhouse, words)
+    assert (answer.exit_code, answer.stdout) == (1, "0 read, 1 known already, 0 not read.\n")
+    assert answer.stderr == f"{empty}: There are no pictures in the folder “empty”.\n"
+
+
 def test_a_batch_on_a_disk_that_fills_up_ends_in_a_sentence_and_keeps_what_was_read(folder, tmp_path):
     files, file = pictures_at(str(folder)), tmp_path / "results.jsonl"
     results = Results(file)
