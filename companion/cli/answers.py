@@ -101,11 +101,16 @@ def answer_each(files: Sequence[str], work: Callable[[str], Answer], lang: str, 
             failed = True
             continue
         if as_json:
-            click.echo(json.dumps({"file": _printable(file), **answer.data}, ensure_ascii=False))
+            print_json(file, answer.data)
         else:
             print_for_people(_heading(file), *answer.show())
     if failed:
         sys.exit(1)
+
+
+def print_json(file: str, data: Mapping[str, Any]) -> None:
+    """Print one JSON line: the name of a file, and fields about it."""
+    click.echo(json.dumps({"file": _printable(file), **data}, ensure_ascii=False))
 
 
 def print_for_people(*shown: RenderableType) -> None:

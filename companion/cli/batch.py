@@ -155,8 +155,10 @@ def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequenc
     return QueuedPhotos(settings, tell).documents
 
 
-def read_batch(files: Sequence[str], documents: Iterator[Load], results: Results, lang: str) -> Iterator[bool]:
-    """Write the documents of photos into the file of results, and yield for each whether it was read.
+def read_batch(
+    files: Sequence[str], documents: Iterator[Load], results: Results, lang: str
+) -> Iterator[Exception | None]:
+    """Write the documents of photos into the file of results, and yield for each why it was not read, if it was not.
 
     Raises:
         NoRoom: the file cannot be written any more.
@@ -168,6 +170,6 @@ def read_batch(files: Sequence[str], documents: Iterator[Load], results: Results
             raise
         except KNOWN as error:
             results.refuse(file, sentence(error, lang))
-            yield False
+            yield error
         else:
-            yield True
+            yield None

@@ -22,6 +22,7 @@ from companion.cli.answers import (
     many_files,
     need,
     photo_bytes,
+    print_json,
     profile_in,
     reader_with,
     using_profile,
@@ -122,7 +123,7 @@ def read(
         need(str(folder), lambda name: begin_folder(Path(name)), lang)
     work = PhotoWork(game, profile, Outputs(pictures, out), lang)
     if results is not None:
-        _read_into(results, files, work, jobs, queue)
+        _read_into(results, files, work, jobs, queue, as_json)
     elif jobs > 1 and len(files) > 1:
         _read_in_processes(files, work, jobs, as_json)
     elif game != FJORDS:
@@ -242,31 +243,39 @@ def _read_in_processes(files: tuple[str, ...], work: PhotoWork, jobs: int, as_js
         answer_each(files, lambda _: _answer_of(next(documents)(), work.game, work.lang), work.lang, as_json)
 
 
-def _read_into(file: Path, files: tuple[str, ...], work: PhotoWork, jobs: int, queue: str | None) -> None:
+def _read_into(
+    file: Path, files: tuple[str, ...], work: PhotoWork, jobs: int, queue: str | None, as_json: bool
+) -> None:
     """Read photos into a file of results, and print how many were read; those in it already are left out."""
     from companion.cli.parallel import documents_in_order  # slow to import, and needed only for many photos
 
-    lang, say = work.lang, translator(work.lang)
+    lang = work.lang
     profile_in(work.profile, lang)
     by_workers = queue and need("--queue", lambda _: workers_at(queue, _told_once("--queue", lang)), lang)
     results = need(str(file), lambda _: Results(file), lang)
     left = [photo for photo in files if not results.knows(photo)]
     documents = by_workers(left) if by_workers else documents_in_order(left, work, max(1, min(jobs, len(left))), lang)
-    read = 0
+    failed = 0
     try:
         with closing(documents):
             done = read_batch(left, documents, results, lang)
-            for _, working in steps(left, lang, as_json=False):
+            for photo, working in steps(left, lang, as_json):
                 with working:
-                    read += next(done)
+                    error = next(done)
+                if error is not None:
+                    complain(photo, error, lang)
+                    failed += 1
     except Problem as problem:
         complain(str(file), problem, lang)
         sys.exit(1)
     finally:
         results.close()
-    words = say(N_("{read} read, {known} known already, {failed} not read."))
-    click.echo(words.format(read=read, known=len(files) - len(left), failed=len(left) - read))
-    if read < len(left):
+    counts = {"read": len(left) - failed, "known": len(files) - len(left), "failed": failed}
+    if as_json:
+        print_json(str(file), counts)
+    else:
+        click.echo(translator(lang)(N_("{read} read, {known} known already, {failed} not read.")).format(**counts))
+    if failed:
         sys.exit(1)
 
 

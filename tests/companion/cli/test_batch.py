@@ -4,11 +4,13 @@ import json
 import os
 import resource
 import shutil
+from functools import partial
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import longhouse
+from companion.cli import longhouse, parallel
 from companion.cli.batch import NoRoom, Results, pictures_at, read_batch
 from companion.problems import Problem
 from tests.support.truth_reader import GAME
@@ -51,9 +53,9 @@ def test_what_was_read_is_known_and_what_was_refused_or_changed_is_not(folder, t
 
     results = Results(file)
     assert list(read_batch(files, iter([load({"tiles": []}), load(None), load({"tiles": []})]), results, "en")) == [
-        True,
-        False,
-        True,
+        None,
+        Problem("It is no board."),
+        None,
     ]
     results.close()
     assert [line.get("problem") for line in lines_of(file)] == [None, "It is no board.", None]
@@ -153,11 +155,34 @@ def test_a_folder_without_pictures_counts_as_not_read_though_all_else_is(folder,
     assert answer.stderr == f"{empty}: There are no pictures in the folder “empty”.\n"
 
 
+def in_this_process(files, work, jobs, lang):
+    yield from (partial(work, file) for file in files)
+
+
+@pytest.mark.parametrize(
+    ("more", "counts"),
+    [
+        ([], "0 read, 1 known already, 1 not read.\n"),
+        (["--json"], '{"file": "results.jsonl", "read": 0, "known": 1, "failed": 1}\n'),
+    ],
+)
+def test_a_batch_tells_why_a_photo_was_not_read_and_counts_for_people_or_in_json(folder, monkeypatch, more, counts):
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(parallel, "documents_in_order", in_this_process)
+    results = Results(Path("results.jsonl"))
+    results.add("game_01.jpg", {"tiles": []})
+    results.close()
+    words = ["read", "game_01.jpg", "missing.jpg", "--results", "results.jsonl", "--lang", "en", *more]
+    answer = CliRunner().invoke(longhouse, words)
+    assert (answer.exit_code, answer.stdout) == (1, counts)
+    assert answer.stderr == "missing.jpg: There is no such file; check the name.\n"
+
+
 def test_a_batch_on_a_disk_that_fills_up_ends_in_a_sentence_and_keeps_what_was_read(folder, tmp_path):
     files, file = pictures_at(str(folder)), tmp_path / "results.jsonl"
     results = Results(file)
     batch = read_batch(files, iter([lambda: {"tiles": []}, lambda: {"tiles": ["much"] * 5000}]), results, "en")
-    assert next(batch)
+    assert next(batch) is None
     most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size + 1000, most[1]))
     try:
