@@ -21,6 +21,7 @@ from companion.cli.calibrate.options import into_profile
 from companion.cli.game import FJORDS, of_game
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
+from games.envelope import LONGEST_WORD
 from vision.imaging.photo import decode_photo
 from vision.networks.models import load_networks
 from vision.plugins import calibrator_of, games_calibrated
@@ -61,6 +62,7 @@ def tiles(
         _refuse_options_of_fjords(name, sheet, lang)
         learn_game(files, (game, calibrator), profile, answers, add, lang, as_json)
         return
+    _check_name(name, lang)
     taught = need(str(profile), lambda _: open_profile(profile), lang)
     taps = need(answers, lambda file: parse_taps(load_json(file)), lang) if answers else ()
     before = next((known for known in taught.tiles if add and known.name == name), None)
@@ -83,6 +85,13 @@ def tiles(
     answer_each(files[:1], work, lang, as_json)
     if refused:
         sys.exit(1)
+
+
+def _check_name(name: str, lang: str) -> None:
+    """Raise `click.UsageError` for a name with which the profile could not be loaded, or which cannot be shown."""
+    if not name.strip() or len(name) > LONGEST_WORD or not name.isprintable():
+        message = N_("--set needs a name of at most {count} letters.")
+        raise click.UsageError(translator(lang)(message).format(count=LONGEST_WORD))
 
 
 def _refuse_options_of_fjords(name: str, sheet: Path | None, lang: str) -> None:
