@@ -16,7 +16,9 @@ RATE = 25.0
 """Frames a second."""
 FEWEST = 6
 """Least number of frames for which a picture must be held to be followed reliably."""
-_PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic"}
+_JPEG = {".jpg", ".jpeg", ".jpe", ".jfif"}
+_PICTURES = {*_JPEG, ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".hif", ".avif"}
+"""Ends of the names of pictures. A GIF is none, for as a camera it may be a video."""
 _NOISE = 3.0
 """Standard deviation of the noise, grey levels."""
 _FLICKER = 0.02

@@ -40,6 +40,14 @@ def test_a_folder_stands_for_the_pictures_in_it(folder):
     ]
 
 
+def test_a_folder_stands_for_pictures_of_every_usual_name(tmp_path):
+    ends = ["JPG", "avif", "bmp", "heic", "heif", "hif", "jfif", "jpe", "jpeg", "png", "tif", "tiff", "webp"]
+    names = [f"photo.{end}" for end in ends]
+    for name in (*names, "photo.json", "photo.mp4", "photo"):
+        (tmp_path / name).touch()
+    assert [Path(name).name for name in pictures_at(str(tmp_path))] == sorted(names)
+
+
 def test_what_was_read_is_known_and_what_was_refused_or_changed_is_not(folder, tmp_path):
     files, file = pictures_at(str(folder)), tmp_path / "results.jsonl"
 
