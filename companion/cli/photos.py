@@ -70,7 +70,8 @@ if TYPE_CHECKING:
 @click.option(
     "--answers",
     metavar="FILE",
-    help="What a person answered: the list “ask” of this photo's earlier reading, each question with “answer” added.",
+    help="What a person answered: the list “ask” of this photo's earlier reading, with “answer” added to each question "
+    "that is answered.",
 )
 @click.option(
     "--keep",

@@ -46,7 +46,8 @@ _BESIDE_BORDER = (((0, 0), 0.42), ((1, 0), 0.58))
         ([{"about": "terrain", "answer": "PO", **_HERE}], "answers[0].answer"),
         ([{"about": "piece", "answer": "dog", **_HERE}], "answers[0].answer"),
         ([{"about": "piece", "answer": 3, **_HERE}], "answers[0].answer"),
-        ([{"about": "piece", **_HERE}], "answers[0].answer"),
+        ([{"about": "piece", **_HERE}] * 2, "answers[0].answer"),
+        ([{"about": "piece", **_HERE}, {"about": "piece", "answer": "dog", **_HERE}], "answers[1].answer"),
         ([{"about": "colour", "answer": "teal", **_HERE}], "answers[0].answer"),
         ([{"about": "stone", "answer": "home", "colour": "teal", **_HERE}], "answers[0].colour"),
         ([{"about": "tile", "answer": "tile", "px": ["here", 2]}], "answers[0].px[0]"),
@@ -61,6 +62,13 @@ def test_a_malformed_answer_is_refused_by_the_name_of_its_field(answers, field):
         parse_answers(answers)
     assert refused.value.field == field
     assert field in refused.value.message("ru")
+
+
+def test_questions_that_are_left_without_an_answer_are_passed_over():
+    asked = [{"about": "tile", **_HERE}, {"about": "piece", "candidates": ["viking", "none"], **_HERE}]
+    answered = [asked[0], {**asked[1], "answer": "viking"}]
+    assert parse_answers(answered) == parse_answers(answered[1:])
+    assert len(parse_answers(answered)) == 1
 
 
 def test_a_colour_has_the_name_that_the_profile_gives_it():

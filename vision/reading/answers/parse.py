@@ -72,10 +72,10 @@ class _Answered(Model):
 
 
 def parse_answers(data: object, names: Sequence[str] = COLOURS) -> tuple[Answer, ...]:
-    """Return the answers of an answers file.
+    """Return the answers of an answers file; questions that are left without one are passed over.
 
     Args:
-        data: the parsed JSON.
+        data: the parsed JSON: questions, at least one of them with an answer, or an empty list.
         names: of the colours, as in the profile that the photo is read with.
 
     Raises:
@@ -86,13 +86,21 @@ def parse_answers(data: object, names: Sequence[str] = COLOURS) -> tuple[Answer,
     if len(data) > MAX_ANSWERS:
         raise DocumentError("answers", "many", len(data))
     answers = []
+    none_answered = not any(map(_is_answered, data))
     for index, item in enumerate(data):
+        if not (none_answered or _is_answered(item)):
+            continue
         try:
             answers.append(_parsed(_Answered.parse(item), names))
         except DocumentError as error:
             field = "" if error.field == "document" else f".{error.field}"
             raise DocumentError(f"answers[{index}]{field}", error.code, error.given) from None
     return tuple(answers)
+
+
+def _is_answered(item: object) -> bool:
+    """Return whether an item may be an answer: all but a question to which none was added."""
+    return not isinstance(item, Mapping) or "answer" in item
 
 
 def _parsed(item: _Answered, names: Sequence[str]) -> Answer:
