@@ -19,12 +19,11 @@ from companion.cli.answers import (
     using_profile,
 )
 from companion.cli.other_games import judged_of, moves_of, places_of, refuse_hint
+from companion.cli.players import player_called
 from companion.cli.terminal.tables import cell_table, hint_table, judgement_list, score_table, warning_list
 from companion.language import N_, translator
-from companion.problems import Problem
 from companion.scoring.fjords_tally import FjordsTally
 from games.fjords.analysis import hint as think
-from games.fjords.board import Board
 from games.fjords.checks.judge import judge as judge_boards
 from games.fjords.exploration import placements
 from games.fjords.runes import RIDES, rides, wisdom_spaces
@@ -102,13 +101,13 @@ def moves(
         tally = tallies.of_one_game(file)
         if not isinstance(tally, FjordsTally):
             return moves_of(tally, player, rune, lang)
-        board = _board_of(tally, player)
+        board, who = tally.board, _player_of(tally, player, lang)
         if rune == "wisdom":
-            spaces = wisdom_spaces(board, player)
+            spaces = wisdom_spaces(board, who)
             rows = [{"q": q, "r": r, "tiles": _pairs(tiles)} for (q, r), tiles in sorted(spaces.items())]
             cells = [(q, r, " ".join(map(str, sorted(tiles)))) for (q, r), tiles in sorted(spaces.items())]
             return Answer({"spaces": rows}, lambda: cell_table(cells, ("q", "r", N_("Tiles")), lang))
-        tiles = legal_settlements(board, player) if rune is None else rides(board, player, rune)
+        tiles = legal_settlements(board, who) if rune is None else rides(board, who, rune)
         return Answer({"tiles": _pairs(tiles)}, lambda: cell_table(_pairs(tiles), ("q", "r"), lang))
 
     answer_each(files, work, lang, as_json)
@@ -158,22 +157,15 @@ def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: 
         tally = Tallies(reader_with(profile, lang)).of_one_game(name)
         if not isinstance(tally, FjordsTally):
             raise refuse_hint(tally.rulebook)
-        board = _board_of(tally, player)
-        data = think(board, player, time_limit).to_dict()
+        data = think(tally.board, _player_of(tally, player, lang), time_limit).to_dict()
         rows = [(m["q"], m["r"], m["swing"]) for m in data["moves"]]
         return Answer(data, lambda: hint_table(rows, data["value"], data["exact"], lang))
 
     answer_each([file], work, lang, as_json)
 
 
-def _board_of(tally: FjordsTally, player: str) -> Board:
-    """Return the board of a tally; raises `Problem` if it has no such player."""
-    names = [p.name for p in tally.board.players]
-    if player not in names:
-        raise Problem(
-            N_("No player is called “{player}”; the players are: {names}."), player=player, names=", ".join(names)
-        )
-    return tally.board
+def _player_of(tally: FjordsTally, given: str, lang: str) -> str:
+    return player_called(given, [player.name for player in tally.board.players], lang)
 
 
 def _pairs(cells: frozenset[Cell]) -> list[list[int]]:

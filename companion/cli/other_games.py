@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.cli.answers import Answer, need
+from companion.cli.players import player_called
 from companion.cli.terminal.tables import described_table, judged_list
 from companion.language import N_
 from companion.problems import Problem
@@ -19,11 +20,11 @@ _TWO_GAMES = N_("The two documents are of different games; name two of the same 
 
 def moves_of(tally: Tally, player: str, rune: str | None, lang: str) -> Answer:
     """Return the legal moves of a player; raises `Problem` or `DocumentError` where there is no answer."""
-    _know(tally, player)
+    who = player_called(player, [row["player"] for row in tally.score["scores"]], lang)
     found = _answers(tally).moves
     if found is None or rune is not None:
         raise _answers(tally).refuse("moves" if rune is None else "moves --rune", tally.rulebook.english_title)
-    return _listed("moves", found(tally.board, player), _answers(tally), lang)
+    return _listed("moves", found(tally.board, who), _answers(tally), lang)
 
 
 def places_of(tally: Tally, tile_file: str, tile: object, lang: str) -> Answer:
@@ -57,15 +58,6 @@ def refuse_hint(book: Rulebook[Any]) -> NoAnswer:
 
 def _answers(tally: Tally) -> Answers[Any]:
     return tally.rulebook.answers
-
-
-def _know(tally: Tally, player: str) -> None:
-    """Raise `Problem` if no player of this name is at the table."""
-    names = [row["player"] for row in tally.score["scores"]]
-    if player not in names:
-        raise Problem(
-            N_("No player is called “{player}”; the players are: {names}."), player=player, names=", ".join(names)
-        )
 
 
 def _listed(name: str, found: Sequence[Described], answers: Answers[Any], lang: str) -> Answer:

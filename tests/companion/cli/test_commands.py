@@ -154,6 +154,20 @@ def test_the_error_for_an_unknown_player_names_those_who_play():
     assert "black, white, purple" in result.stderr
 
 
+@pytest.mark.parametrize("shown", ["White", "WHITE", "Белый", "белый"])
+def test_a_player_may_be_named_as_tables_show_the_name(shown):
+    words = ("moves", GAME / "game_10.json", "--lang", "ru", "--json", "--player")
+    assert run(*words, shown).stdout == run(*words, "white").stdout
+
+
+def test_a_name_that_could_mean_two_players_is_refused_unless_it_is_written_exactly(tmp_path):
+    players = [{"name": name, "colours": [colour]} for name, colour in (("Ann", "white"), ("ann", "yellow"))]
+    (tmp_path / "game.json").write_text(json.dumps({**truth("game/game_10"), "players": players}))
+    words = ("moves", tmp_path / "game.json", "--player")
+    assert "the players are: Ann, ann." in run(*words, "ANN", code=1).stderr
+    assert run(*words, "ann").exit_code == 0
+
+
 def png_header(width, height):
     """A PNG that says it is enormous and stays small."""
     return cv2.imencode(".png", np.zeros((height, width), np.uint8), [cv2.IMWRITE_PNG_BILEVEL, 1])[1].tobytes()
