@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,17 @@ from companion.cli.calibrate.options import into_profile
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
 from games.incoming import read_bounded
+from games.rulebook import find
 from vision.profile import Profile
+
+_CONTENTS = {
+    "lenses": N_("cameras: {count}"),
+    "colours": N_("colours: {count}"),
+    "tile_sets": N_("sets of tiles: {count}"),
+    "stones": N_("rune stones"),
+    "ground": N_("looks of grounds"),
+}
+_NOTHING = N_("nothing yet")
 
 
 @click.command()
@@ -55,9 +65,17 @@ def _facts(profile: Profile, lang: str) -> Answer:
         "colours": 0 if palette is None else len({piece.name for piece in palette.pieces}),
         "tile_sets": len(profile.tiles),
         "stones": profile.stones is not None,
+        "ground": profile.ground is not None,
+        "games": sorted(profile.games),
     }
+    return Answer(data, lambda: [f"{profile.name}: {', '.join(_contents(data, lang)) or translator(lang)(_NOTHING)}"])
 
-    def show() -> Iterator[str]:
-        yield translator(lang)(N_("{name}: {lenses} cameras, {colours} colours, {tile_sets} tile sets.")).format(**data)
 
-    return Answer(data, show)
+def _contents(data: Mapping[str, Any], lang: str) -> Iterator[str]:
+    """Yield in words what is in a profile."""
+    say = translator(lang)
+    for field, words in _CONTENTS.items():
+        if data[field]:
+            yield say(words).format(count=data[field])
+    for game in data["games"]:
+        yield find(game).title(lang)

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from calibration.profile.archive import export_profile, import_profile
-from calibration.profile.folder import load_profile
+from calibration.profile.folder import keep_game, load_profile, rename
 from companion.cli import longhouse
 from tests.support.made_up_camera import made_up_camera
 
@@ -92,6 +92,17 @@ def test_a_calibration_is_stored_shared_and_used_by_the_reader(tmp_path, photo):
     assert read["players"][0]["squares"][0]["terrain"] == "forest"
     import_profile(export_profile(profile), tmp_path / "again")
     assert load_profile(tmp_path / "again").games == load_profile(profile).games
+
+
+def test_what_is_in_a_profile_is_told_when_it_is_shared_other_games_too(tmp_path):
+    profile, zipped = tmp_path / "mine", tmp_path / "mine.zip"
+    share = ("calibrate", "export", "--profile", profile, "--out", zipped)
+    rename(profile, "Kitchen")
+    assert "Kitchen: nothing yet" in run(*share).stdout
+    keep_game(profile, "hokkaido", {"terrain": "forest"})
+    assert "Kitchen: Hokkaido\n" in run(*share).stdout
+    assert "Kitchen: Хоккайдо\n" in run(*share, "--lang", "ru").stdout
+    assert json.loads(run(*share, "--json").stdout)["games"] == ["hokkaido"]
 
 
 def test_a_photo_that_cannot_be_read_is_said_in_the_games_own_words_and_the_others_are_read(tmp_path, photo):
