@@ -47,9 +47,9 @@ class Answer:
     show: Show
 
 
-def answering(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options ``--json`` and ``--lang``."""
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON line a file.")(with_language(command))
+def answering(command: Callable[..., Any], json_help: str = N_("Print one JSON line a file.")) -> Callable[..., Any]:
+    """Give a command the options ``--json``, with this help, and ``--lang``."""
+    return click.option("--json", "as_json", is_flag=True, help=json_help)(with_language(command))
 
 
 def with_language(command: Callable[..., Any]) -> Callable[..., Any]:

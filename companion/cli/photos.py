@@ -19,7 +19,6 @@ from companion.cli.answers import (
     answering,
     complain,
     load_json,
-    many_files,
     need,
     photo_bytes,
     print_json,
@@ -52,7 +51,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@many_files
+@click.argument("files", nargs=-1, required=True, metavar="PHOTO|FOLDER...")
 @click.option(
     "--picture",
     "pictures",
@@ -111,7 +110,7 @@ def read(
     lang: str,
     as_json: bool,
 ) -> None:
-    """Read the board in each photo: tiles, pieces and what is doubtful."""
+    """Read the board in each photo, of folders too: tiles, pieces and what is doubtful."""
     refused: list[str] = []
     files = photos_at(files, refused, lang)
     for_one = {"--answers": answers, "--keep": keep}

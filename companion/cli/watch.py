@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ _NOTHING = Reading(0, 0, (), ())
 )
 @click.option("--clean", is_flag=True, help="Play a folder without noise, flicker and shake.")
 @using_profile
-@answering
+@partial(answering, json_help=N_("Print one JSON line an event."))
 def watch(
     source: str, setup: str | None, hold: int, clean: bool, profile: Path | None, lang: str, as_json: bool
 ) -> None:

@@ -11,7 +11,6 @@ import click
 from calibration.profile.archive import LARGEST_ZIP, export_profile, import_profile
 from calibration.profile.folder import load_profile
 from companion.cli.answers import Answer, answer_each, answering, need
-from companion.cli.calibrate.options import into_profile
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
 from games.incoming import read_bounded
@@ -45,7 +44,13 @@ def export(profile: Path, out: str, lang: str, as_json: bool) -> None:
 
 @click.command("import")
 @click.argument("file", metavar="ZIP")
-@into_profile
+@click.option(
+    "--profile",
+    required=True,
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="The folder for the profile, new or empty.",
+)
 @answering
 def import_(file: str, profile: Path, lang: str, as_json: bool) -> None:
     """Make a new profile of a zip file."""

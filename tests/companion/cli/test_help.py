@@ -58,6 +58,12 @@ def test_what_click_adds_to_help_is_russian_too(path):
     assert not re.search("Usage|Options|OPTIONS|Commands|ARGS|Show|default|required|FILE|DIR", told)
 
 
+def test_help_says_what_a_command_takes_and_prints():
+    assert "longhouse read [OPTIONS] PHOTO|FOLDER..." in ask("read", "--help").stdout
+    assert "Print one JSON line an event." in ask("watch", "--help").stdout
+    assert "new or empty" in ask("calibrate", "import", "--help").stdout
+
+
 def test_an_option_or_the_locale_names_the_language_of_help_and_the_option_prevails():
     assert "Показать эту справку" in ask("read", "--help", LANG="ru_RU.UTF-8").stdout
     assert "Показать эту справку" in ask("calibrate", "sheet", "--help", "--lang", "ru").stdout
@@ -78,7 +84,7 @@ def test_a_language_that_is_named_before_the_command_holds_for_it():
     ("words", "said"),
     [
         (["read", "--foo"], "Нет параметра «--foo»."),
-        (["read"], "Не указан аргумент 'ФАЙЛ...'."),
+        (["read"], "Не указан аргумент 'СНИМОК|ПАПКА...'."),
         (["moves", "x.json"], "Не указан параметр '--player'."),
         (["read", "x.jpg", "--jobs", "many"], "здесь нужно число, а не «many»."),
         (["read", "x.jpg", "--jobs", "99"], "99 вне пределов 1<=x<=64."),
