@@ -204,6 +204,8 @@ def _parsed(data: bytes) -> Any:
         return parse_json(data)
     except DocumentError:
         raise
+    except UnicodeDecodeError:
+        raise Problem(N_("This is not a JSON document in UTF-8; save it in that encoding.")) from None
     except (ValueError, RecursionError):
         line = getattr(sys.exception(), "lineno", 1)
         raise Problem(N_("This is not a JSON document; see line {line}."), line=line) from None

@@ -141,6 +141,11 @@ def test_a_wrong_file_is_named_in_one_sentence_and_the_others_are_done(tmp_path)
     assert "Такого файла нет" in run("score", "none.json", "--lang", "ru", code=1).stderr
 
 
+def test_a_document_in_another_encoding_is_said_to_be_in_one(tmp_path):
+    (tmp_path / "ann.json").write_bytes('{"players": [{"name": "Аня"}]}'.encode("cp1251"))
+    assert "This is not a JSON document in UTF-8" in run("score", tmp_path / "ann.json", code=1).stderr
+
+
 @pytest.mark.parametrize(
     "words",
     [("score",), ("moves", TABLE), ("score", TABLE, "--lang", "de"), ("serve", "--port", "99999"), ("sing",)],
