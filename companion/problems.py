@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+
 from calibration.problems import CalibrationError
 from companion.language import N_, translator
 from games.envelope import DocumentError
@@ -18,11 +20,15 @@ _PHOTO = {
     "no-board": N_("No board was found in the picture; take it from above with the whole board in view."),
     "other-game": N_("The picture shows a board of another game; choose a photo of a Fjords board."),
 }
+_NO_FILE = N_("There is no such file; check the name.")
+_WRONG_NAMES = (errno.ELOOP, errno.ENAMETOOLONG)
+"""Errors of names that lead to no file and have no class of their own: links in a circle, and too many letters."""
 _FILE = {
     FileTooLarge: N_("The file is too large; choose a photo or a document of usual size."),
     NotAFile: N_("This is a device, not a file; name a file."),
     NothingComes: N_("No data comes through this pipe; name a file, or start the program that writes to it."),
-    FileNotFoundError: N_("There is no such file; check the name."),
+    FileNotFoundError: _NO_FILE,
+    NotADirectoryError: _NO_FILE,
     IsADirectoryError: N_("This is a folder, not a file; name the files in it."),
     PermissionError: N_("The file cannot be opened; check its permissions."),
 }
@@ -76,4 +82,6 @@ def sentence(error: Exception, lang: str) -> str:
     for kind, message in _FILE.items():
         if isinstance(error, kind):
             return translator(lang)(message)
+    if isinstance(error, OSError) and error.errno in _WRONG_NAMES:
+        return translator(lang)(_NO_FILE)
     return translator(lang)(N_("The file cannot be read; check the disk it is on."))

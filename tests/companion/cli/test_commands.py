@@ -141,6 +141,13 @@ def test_a_wrong_file_is_named_in_one_sentence_and_the_others_are_done(tmp_path)
     assert "Такого файла нет" in run("score", "none.json", "--lang", "ru", code=1).stderr
 
 
+def test_a_name_that_leads_to_no_file_is_to_be_checked_and_not_the_disk(tmp_path):
+    circle, below, long = tmp_path / "circle.json", TABLE / "x.json", "x" * 300
+    circle.symlink_to(circle)
+    said = run("score", circle, below, long, code=1).stderr.splitlines()
+    assert [line.rpartition(": ")[2] for line in said] == ["There is no such file; check the name."] * 3
+
+
 def test_a_document_in_another_encoding_is_said_to_be_in_one(tmp_path):
     (tmp_path / "ann.json").write_bytes('{"players": [{"name": "Аня"}]}'.encode("cp1251"))
     assert "This is not a JSON document in UTF-8" in run("score", tmp_path / "ann.json", code=1).stderr
