@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -123,7 +124,7 @@ def print_for_people(*shown: RenderableType) -> None:
 def _heading(file: str) -> Text:
     from rich.text import Text
 
-    return Text(_printable(Path(file).name), style="bold")
+    return Text(_on_one_line(Path(file).name), style="bold")
 
 
 def need(file: str, load: Callable[[str], _Loaded], lang: str) -> _Loaded:
@@ -151,7 +152,12 @@ def each_usable(
 
 def complain(file: str, error: Exception, lang: str) -> None:
     """Print on standard error, in one sentence, what is wrong with a file."""
-    click.echo(f"{_printable(file)}: {sentence(error, lang)}", err=True)
+    click.echo(f"{_on_one_line(file)}: {sentence(error, lang)}", err=True)
+
+
+def _on_one_line(name: str) -> str:
+    """Return a file's name as it is shown to people: control characters, which could act on the terminal, escaped."""
+    return "".join(repr(c)[1:-1] if unicodedata.category(c) == "Cc" else c for c in _printable(name))
 
 
 def _printable(name: str) -> str:

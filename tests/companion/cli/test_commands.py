@@ -95,6 +95,15 @@ def test_the_name_of_a_file_is_printed_as_it_is(tmp_path):
     assert run("check", file, "--lang", "en").stdout.splitlines() == [file.name, "No rules are broken."]
 
 
+def test_control_characters_in_the_name_of_a_file_are_escaped_for_people_and_kept_in_json(tmp_path):
+    odd = tmp_path / "two\nlines \x1b[31m\u202f.json"
+    odd.write_bytes(TABLE.read_bytes())
+    shown = "two\\nlines \\x1b[31m\u202f.json"
+    assert run("score", odd).stdout.splitlines()[0] == shown
+    assert run("score", f"{odd}x", code=1).stderr == f"{tmp_path}/{shown}x: There is no such file; check the name.\n"
+    assert lines(run("score", odd, "--json"))[0]["file"] == str(odd)
+
+
 def test_moves_lists_vacant_tiles():
     board = truth("game/game_10")
     taken = {(p["q"], p["r"]) for p in board["pieces"]}
