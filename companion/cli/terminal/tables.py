@@ -48,9 +48,11 @@ def score_table(tally: Tally, lang: str) -> Iterator[RenderableType]:
     book, rows = tally.rulebook, tally.score["scores"]
     fields = book.fields(rows)
     table = Table()
-    table.add_column(say(N_("Player")))
+    # In a narrow terminal, names and headings go on in the next line instead of being cut off; numbers stay whole.
+    table.add_column(say(N_("Player")), overflow="fold")
     for field in fields:
-        table.add_column(book.heading(field, lang), justify="right")
+        longest = max((len(str(row[field])) for row in rows), default=0)
+        table.add_column(book.heading(field, lang), justify="right", overflow="fold", min_width=longest)
     for row in rows:
         colours = book.colours(tally.board, row["player"])
         table.add_row(_name(row["player"], colours, lang), *(str(row[field]) for field in fields))

@@ -137,6 +137,13 @@ def test_tables_for_people_are_in_their_language():
     assert "гекс" in run("check", TABLE, "--lang", "ru").stdout
 
 
+def test_a_narrow_table_cuts_off_no_name_heading_or_number(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    narrow = run("score", TABLE, "--lang", "ru").stdout
+    assert "…" not in narrow
+    assert narrow.count(" 13 ") == 4
+
+
 def test_a_wrong_file_is_named_in_one_sentence_and_the_others_are_done(tmp_path):
     (tmp_path / "bad.json").write_text('{"format": ')
     wrong = {**truth("table11"), "pieces": [{"kind": "dragon", "colour": "red", "q": 0, "r": 0}]}
