@@ -32,17 +32,25 @@ class Outputs:
     pictures: Path | None
     out: Path | None
 
+    def picture_of(self, file: str) -> Path | None:
+        """Return the name of the annotated photo of a photo."""
+        return None if self.pictures is None else self.pictures / f"{Path(file).stem}.jpg"
+
+    def document_of(self, file: str) -> Path | None:
+        """Return the name of the file for the document of a photo."""
+        return None if self.out is None else self.out / f"{Path(file).stem}.json"
+
     def keep(self, file: str, document: dict[str, Any], draw: Callable[[], np.ndarray]) -> None:
         """Write the document and the annotated photo of a reading.
 
         Raises:
             Problem: they cannot be written.
         """
-        if self.pictures is not None:
-            data = cv2.imencode(".jpg", draw(), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
-            write_output(self.pictures / f"{Path(file).stem}.jpg", data)
-        if self.out is not None:
-            write_output(self.out / f"{Path(file).stem}.json", json.dumps(document, ensure_ascii=False).encode())
+        picture, out = self.picture_of(file), self.document_of(file)
+        if picture is not None:
+            write_output(picture, cv2.imencode(".jpg", draw(), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
+        if out is not None:
+            write_output(out, json.dumps(document, ensure_ascii=False).encode())
 
 
 def fjords_document(file: str, photo: Photo, reading: Reading, outputs: Outputs, lang: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections import Counter
@@ -119,9 +120,11 @@ def read(
     _check_options(files, {"--merge": merge or None, **for_one}, game, jobs, results, queue, lang)
     if (pictures or out) and not merge:
         _check_names(files, lang)
+    outputs = Outputs(pictures, out)
+    _check_outputs(files, outputs, lang)
     for folder in filter(None, (pictures, out)):
         need(str(folder), lambda name: begin_folder(Path(name)), lang)
-    work = PhotoWork(game, profile, Outputs(pictures, out), lang)
+    work = PhotoWork(game, profile, outputs, lang)
     if results is not None:
         _read_into(results, files, work, jobs, queue, as_json)
     elif jobs > 1 and len(files) > 1:
@@ -178,6 +181,25 @@ def _check_names(files: tuple[str, ...], lang: str) -> None:
     if twice is not None:
         message = N_("Several of these photos are called “{name}”; with --out or --picture, read them one by one.")
         raise click.UsageError(translator(lang)(message).format(name=twice))
+
+
+def _check_outputs(files: tuple[str, ...], outputs: Outputs, lang: str) -> None:
+    """Raise a usage error if one of the photos would be replaced by what is written for a photo."""
+    targets = [target for file in files for target in (outputs.picture_of(file), outputs.document_of(file)) if target]
+    photos = {_identity(file) for file in files} if targets else set()
+    replaced = next((target for target in targets if _identity(target) in photos - {None}), None)
+    if replaced is not None:
+        message = N_("The photo “{name}” would be replaced by what is written for it; name another folder.")
+        raise click.UsageError(translator(lang)(message).format(name=replaced.name))
+
+
+def _identity(file: str | Path) -> tuple[int, int] | None:
+    """Return what tells a file from all others, whatever name it is given; ``None`` if it cannot be found."""
+    try:
+        status = os.stat(file)
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, keep: Path | None, as_json: bool) -> None:

@@ -226,6 +226,18 @@ def test_photos_of_one_name_do_not_replace_each_others_documents(folder, tmp_pat
     assert "Several of these photos are called “one”" in answer.stderr
 
 
+@pytest.mark.parametrize("more", [[], ["--merge"], ["--results", "results.jsonl"]])
+def test_no_photo_is_replaced_by_the_picture_that_is_written_for_it(folder, monkeypatch, more):
+    monkeypatch.chdir(folder)
+    before = Path("game_01.jpg").read_bytes()
+    Path("link").symlink_to(folder)
+    for written in (".", "link"):
+        answer = CliRunner().invoke(longhouse, ["read", "game_01.jpg", "--picture", written, *more, "--lang", "en"])
+        assert answer.exit_code == 2
+        assert "The photo “game_01.jpg” would be replaced" in answer.stderr
+    assert Path("game_01.jpg").read_bytes() == before
+
+
 def test_a_folder_that_cannot_be_written_is_said_before_any_photo_is_read(folder, tmp_path):
     (tmp_path / "file").write_text("no folder")
     out = tmp_path / "file" / "out"
