@@ -29,7 +29,7 @@ _NOTHING = N_("nothing yet")
 
 @click.command()
 @click.option("--profile", required=True, metavar="DIR", type=click.Path(path_type=Path), help="The profile.")
-@click.option("--out", required=True, metavar="FILE", help="The zip file to write.")
+@click.option("--out", required=True, metavar="FILE", type=click.Path(dir_okay=False), help="The zip file to write.")
 @answering
 def export(profile: Path, out: str, lang: str, as_json: bool) -> None:
     """Write a profile into one zip file."""

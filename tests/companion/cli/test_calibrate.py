@@ -148,6 +148,11 @@ def test_a_damaged_profile_is_refused_by_file_and_field_wherever_it_is_used(shee
         assert (done.exit_code, "colours.json: pieces[1].look" in done.stderr) == (1, True)
 
 
+def test_a_folder_is_no_name_for_the_zip_file_of_a_profile(tmp_path):
+    done = run("export", "--profile", tmp_path / "mine", "--out", tmp_path)
+    assert (done.exit_code, "is a directory" in done.stderr) == (2, True)
+
+
 def test_a_profile_goes_into_a_zip_file_and_out_again(learned, tmp_path):
     profile, _ = learned
     assert run("export", "--profile", profile, "--out", tmp_path / "mine.zip").exit_code == 0
