@@ -13,6 +13,7 @@ from calibration.profile.folder import load_profile
 from companion.cli import longhouse
 from tests.calibration.pieces import piece_set, row_of_pieces
 from tests.calibration.rendered import Camera, photograph, poses
+from tests.support.truth_reader import GAME
 from vision.pieces.colours.palette import Palette, TaughtPiece
 
 CAMERA = Camera((960, 720), 800.0, (478.0, 361.0), (-0.15, 0.0, 0.0, 0.0, 0.0))
@@ -80,6 +81,13 @@ def test_a_photo_and_a_video_that_cannot_be_used_are_each_named_and_the_others_s
     assert done.exit_code == 1
     assert sorted(line.partition(": ")[0] for line in done.stderr.splitlines()) == sorted(map(str, bad))
     assert json.loads(done.stdout)["views"] == 5
+
+
+def test_of_a_damaged_video_nothing_is_told_but_one_sentence(tmp_path, capfd):
+    (tmp_path / "cut.mp4").write_bytes((GAME / "game_00.jpg").read_bytes()[:3000])
+    done = run("camera", tmp_path / "cut.mp4", "--profile", tmp_path / "mine")
+    assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1)
+    assert capfd.readouterr().err == ""
 
 
 def test_what_cannot_be_learned_is_refused_in_one_sentence_and_nothing_is_kept(sheets, tmp_path):
