@@ -164,6 +164,12 @@ def test_a_name_that_leads_to_no_file_is_to_be_checked_and_not_the_disk(tmp_path
     assert [line.rpartition(": ")[2] for line in said] == ["There is no such file; check the name."] * 3
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf", b"\xef\xbb\xbf\r\n"])
+def test_a_document_is_known_by_its_first_character_whatever_its_name(tmp_path, mark):
+    (tmp_path / "board.txt").write_bytes(mark + TABLE.read_bytes())
+    assert lines(run("score", tmp_path / "board.txt", "--json"))[0]["winner"] is None
+
+
 def test_a_document_in_another_encoding_is_said_to_be_in_one(tmp_path):
     (tmp_path / "ann.json").write_bytes('{"players": [{"name": "Аня"}]}'.encode("cp1251"))
     assert "This is not a JSON document in UTF-8" in run("score", tmp_path / "ann.json", code=1).stderr
