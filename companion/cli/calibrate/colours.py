@@ -36,7 +36,7 @@ def colours(files: tuple[str, ...], profile: Path, answers: str | None, lang: st
     that were tapped, under names of your choice. What was learned before is replaced.
     """
     need(str(profile), lambda _: open_profile(profile), lang)
-    taps = need(answers, lambda file: parse_colour_taps(load_json(file)), lang) if answers else ()
+    taps = need(answers, lambda file: parse_colour_taps(load_json(file)), lang) if answers is not None else ()
     refused: list[str] = []
 
     def work(_: str) -> Answer:

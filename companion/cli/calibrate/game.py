@@ -29,7 +29,9 @@ def learn_game(
     """Calibrate a game from photos and print the result; ``game`` is its name and its calibration module."""
     name, calibrator = game
     taught = need(str(profile), lambda _: open_profile(profile), lang)
-    parsed = need(answers, lambda file: calibrator.parse_answers(load_json(file)), lang) if answers else None
+    parsed = (
+        need(answers, lambda file: calibrator.parse_answers(load_json(file)), lang) if answers is not None else None
+    )
     refused: list[str] = []
 
     def detect(file: str) -> Any:

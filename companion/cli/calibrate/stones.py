@@ -30,7 +30,7 @@ def stones(files: tuple[str, ...], profile: Path, answers: str | None, lang: str
     Several photos are put together; answers then name their “file”.
     """
     taught = need(str(profile), lambda _: open_profile(profile), lang)
-    taps = need(answers, lambda file: parse_stone_taps(load_json(file)), lang) if answers else ()
+    taps = need(answers, lambda file: parse_stone_taps(load_json(file)), lang) if answers is not None else ()
     networks = load_networks()
     learned: list[KnownStones] = []
 

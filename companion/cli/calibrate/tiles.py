@@ -64,7 +64,7 @@ def tiles(
         return
     _check_name(name, lang)
     taught = need(str(profile), lambda _: open_profile(profile), lang)
-    taps = need(answers, lambda file: parse_taps(load_json(file)), lang) if answers else ()
+    taps = need(answers, lambda file: parse_taps(load_json(file)), lang) if answers is not None else ()
     before = next((known for known in taught.tiles if add and known.name == name), None)
     networks, refused = load_networks(), list[str]()
 
