@@ -206,6 +206,8 @@ def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, kee
     """Read photos of Fjords one by one, with a person's answers where they are given."""
     lang = work.lang
     reader = reader_with(work.profile, lang)
+    if keep is not None:
+        _check_kept(keep, lang)
     given = () if answers is None else need(answers, lambda file: _answers_in(file, reader.profile), lang)
 
     def answer(file: str) -> Answer:
@@ -230,6 +232,13 @@ def _read_as_one(files: tuple[str, ...], work: PhotoWork, as_json: bool) -> None
     answer_each([merged.used[0]], answer, lang, as_json)
     if merged.refused:
         sys.exit(1)
+
+
+def _check_kept(folder: Path, lang: str) -> None:
+    """If a folder holds something other than a profile, or a damaged one, print the problem and exit."""
+    from calibration.profile.folder import open_profile  # slow to import, and seldom needed
+
+    need(str(folder), lambda _: open_profile(folder), lang)
 
 
 def _keep(folder: Path, reading: Reading) -> None:

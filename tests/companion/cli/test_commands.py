@@ -272,6 +272,13 @@ def test_files_whose_names_are_no_text_are_read_and_named(tmp_path):
     assert "odd\ufffd.jsonx: There is no such file; check the name." in told.stderr
 
 
+def test_what_a_photo_teaches_is_kept_in_no_folder_of_other_things(tmp_path):
+    (tmp_path / "colours.json").write_text("mine")
+    told = run("read", tmp_path / "photo.jpg", "--keep", tmp_path, code=1).stderr
+    assert told == f"{tmp_path}: “{tmp_path}” holds something other than a profile; name a new or empty folder.\n"
+    assert (tmp_path / "colours.json").read_text() == "mine"
+
+
 def test_one_damaged_picture_does_not_keep_the_others_from_being_read(tmp_path):
     written = io.BytesIO()
     Image.fromarray(np.random.default_rng(1).integers(0, 255, (300, 400, 3), dtype=np.uint8)).save(written, "AVIF")
