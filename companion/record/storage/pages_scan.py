@@ -63,7 +63,14 @@ def _row(page: bytes, at: int, pages: dict[int, bytes]) -> Numbered:
 
 
 def _payload(page: bytes, at: int, size: int, pages: dict[int, bytes]) -> bytes:
-    """Return a row's bytes; long rows continue in a chain of overflow pages."""
+    """Return a row's bytes; long rows continue in a chain of overflow pages.
+
+    Raises:
+        KeyError: a page of the chain is missing.
+        ValueError: the row claims more bytes than all pages have, as where damage made the chain a ring.
+    """
+    if size > len(pages) * _PAGE:
+        raise ValueError(size)
     largest, smallest = _PAGE - 35, (_PAGE - 12) * 32 // 255 - 23
     if size <= largest:
         return page[at : at + size]
