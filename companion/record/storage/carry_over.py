@@ -34,8 +34,8 @@ def carry_over(fresh: Path, damaged: Path, backups: Sequence[Path]) -> None:
         for table in _OTHERS:
             columns = [column.name for column in table.columns]
             marks = ", ".join("?" * len(columns))
-            for row in _rows(table, columns, damaged, backups):
-                connection.execute(f"INSERT OR IGNORE INTO {table.name} ({', '.join(columns)}) VALUES ({marks})", row)
+            insert = f"INSERT OR IGNORE INTO {table.name} ({', '.join(columns)}) VALUES ({marks})"
+            connection.executemany(insert, map(_readable, _rows(table, columns, damaged, backups)))
         _mend_references(connection)
 
 
@@ -59,6 +59,14 @@ def _read(file: Path, name: str, columns: Sequence[str], still: bool) -> tuple[l
     except sqlite3.DatabaseError:
         return found, False
     return found, True
+
+
+def _readable(row: Row) -> Row:
+    """Return a row with a replacement character for each byte that is not valid UTF-8, so that pages can show it."""
+    return tuple(
+        value.encode(errors="surrogateescape").decode(errors="replace") if isinstance(value, str) else value
+        for value in row
+    )
 
 
 def _mend_references(connection: sqlite3.Connection) -> None:

@@ -1,5 +1,7 @@
 """The tables of a club in the database: kept, changed, and carried over when the file is damaged."""
 
+import sqlite3
+
 import pytest
 from sqlalchemy import text
 
@@ -99,6 +101,21 @@ def test_damaged_tables_come_back_from_the_backup(tmp_path):
     zero_pages_of(file, "club_tables")
     register, _ = opened(tmp_path)
     assert [table.name for table in register.tables()] == ["Ash"]
+
+
+def test_a_name_with_damaged_letters_is_carried_over_and_can_be_shown(tmp_path):
+    register, library = opened(tmp_path)
+    oak = register.add("Oak", players=("Ann", "Bo"))
+    library.close()
+    with sqlite3.connect(tmp_path / "games.db") as file:
+        file.execute("UPDATE club_tables SET name = CAST(x'4fff6b' AS TEXT), players = CAST(x'5b22ff225d' AS TEXT)")
+    file.close()
+    fresh = tmp_path / "fresh"
+    fresh.mkdir()
+    opened(fresh)[1].close()
+    carry_over(fresh / "games.db", tmp_path / "games.db", [])
+    register, _ = opened(fresh)
+    assert register.table(oak) == ClubTable(oak, "O\ufffdk", players=("\ufffd",))
 
 
 def test_a_reference_to_a_game_that_was_lost_is_given_up(tmp_path):
