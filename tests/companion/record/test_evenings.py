@@ -16,10 +16,11 @@ from companion.record.evenings.export import evening_json, plays_json, results_c
 from companion.record.evenings.pairing import paired, pairs_of
 from companion.record.evenings.standings import TableResult, standings
 from companion.record.evenings.store import Evenings
+from companion.record.events.boards import BoardChanged, BoardEntered
 from companion.record.events.games import Ended
 from companion.record.events.log import HAND
 from companion.record.storage.database import open_database
-from companion.record.storage.library import Library
+from companion.record.storage.library import Library, Unreadable
 from tests.support.recorded_games import ANN_AND_BO, laid, placed
 
 
@@ -121,6 +122,20 @@ def test_a_game_of_the_same_people_is_that_of_their_table_and_decides_it_when_it
     assert course.is_complete
     assert course.rounds[0][0].result.winners == {"Ann"}
     assert [(s.name, s.wins) for s in course.standings] == [("Ann", 1.0), ("Cy", 1.0), ("Bo", 0.0)]
+
+
+def test_a_game_whose_points_cannot_be_counted_does_not_keep_the_evening_from_being_shown(record):
+    evenings, library = record
+    evening = evenings.evening(evenings.begin("Friday", "hokkaido", 2, ["Ann", "Bo"]))
+    evenings.add_round(evening.id, 0, [("Ann", "Bo")])
+    time.sleep(0.002)
+    cities = [{"name": name, "squares": []} for name in ("Ann", "Bo")]
+    entered = BoardEntered(document={"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": cities})
+    game = library.begin(HAND, entered, Ended())
+    broken = library.begin(HAND, entered, BoardChanged(player=0, values={"name": 5}))
+    with pytest.raises(Unreadable):
+        library.counted(broken)
+    assert course_of(evening, evenings, library).rounds[0][0].game.id == game
 
 
 def test_a_result_entered_by_hand_counts_before_the_game(record):
