@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import math
 import time
+from http import HTTPMethod
 from typing import cast
 
 import redis
@@ -30,6 +31,7 @@ pages = Blueprint("hosted", __name__)
 
 _KEY = "longhouse-hosted"
 _PHOTO_ENDPOINTS = frozenset({"photos.tally", "phone.shot"})
+_METHODS, _OTHER_METHOD = frozenset(HTTPMethod), "other"
 _SOON_S, _LATER_S = 1, 5
 _NO_SECRET = N_(
     "Give LONGHOUSE_SECRET, 16 letters or more, and the same to all web processes: it signs their sessions."
@@ -85,7 +87,9 @@ def _count_requests(app: Flask) -> None:
     @app.after_request
     def count(answer: Response) -> Response:
         endpoint = request.endpoint or "none"
-        figures.requests.labels(endpoint, request.method, answer.status_code).inc()
+        # Each label takes memory for good, and strangers may send any word as the method.
+        method = request.method if request.method in _METHODS else _OTHER_METHOD
+        figures.requests.labels(endpoint, method, answer.status_code).inc()
         if "begun" in g and not answer.is_streamed:
             figures.seconds.labels(endpoint).observe(time.monotonic() - g.begun)
         return answer

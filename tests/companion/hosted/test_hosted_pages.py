@@ -1,6 +1,7 @@
 """The pages of a hosted Longhouse: strangers tally photos, the line is told, figures and readiness are given."""
 
 import io
+import re
 import subprocess
 import sys
 
@@ -93,6 +94,15 @@ def test_figures_and_readiness_are_given(truth):
     figures = client.get("/metrics", environ_overrides=FAR, headers=sent).text
     assert client.get("/metrics").status_code == 200
     assert 'longhouse_requests_total{endpoint="table.page",method="GET",status="200"} 1.0' in figures
+
+
+def test_made_up_methods_are_counted_together_and_so_do_not_fill_the_memory(truth):
+    client = create_app(Config(hosted=HostedSettings(hosts="games.example")), truth).test_client()
+    for number in range(3):
+        assert client.open("/", method=f"BREW{number}", environ_overrides=FAR).status_code >= 400
+    figures = client.get("/metrics").text
+    assert "BREW" not in figures
+    assert re.search(r'longhouse_requests_total\{[^}]*method="other"[^}]*\} 3.0', figures)
 
 
 @pytest.fixture
