@@ -8,6 +8,9 @@ from datetime import datetime, timedelta
 from companion.record.result import Result
 from companion.record.storage.library import StoredGame
 
+_UID_LETTERS = 8
+"""Letters of a game's unique name that tell it from others of the same number."""
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -22,7 +25,8 @@ class Summary:
         result: the players and scores of the last position.
         ended: whether a person has said that it is over.
         by_hand: whether no camera took part.
-        version: the number of the last entry of its log.
+        version: a text that no other state of this or any other game has. Addresses of what browsers keep hold it,
+            since the number of a deleted game is given to a later one.
     """
 
     id: int
@@ -33,7 +37,7 @@ class Summary:
     result: Result
     ended: bool
     by_hand: bool
-    version: int
+    version: str
 
     @property
     def is_over(self) -> bool:
@@ -63,5 +67,5 @@ def summary_of(stored: StoredGame) -> Summary:
         result=stored.timeline.result,
         ended=position.ended,
         by_hand=stored.timeline.by_hand,
-        version=stored.timeline.last_number,
+        version=f"{stored.uid[:_UID_LETTERS]}-{stored.timeline.last_number}",
     )

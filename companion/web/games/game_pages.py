@@ -94,7 +94,7 @@ def thumbnail(game: int) -> Response:
     else:
         drawing = book.svg(board, language(), ranking[0][0].name if ranking else "")
         answer = Response(drawing, mimetype="image/svg+xml")
-    # Its address holds the number of the game's last entry, so that a change has an address of its own.
+    # Its address holds the game's version, so that a change has an address of its own.
     answer.headers["Cache-Control"] = f"private, max-age={_THUMBNAIL_AGE_S}"
     return answer
 

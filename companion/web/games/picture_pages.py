@@ -42,8 +42,8 @@ def album() -> Album:
     return album_of(current_app)
 
 
-def picture_then(moment: Moment) -> int | None:
-    """Return the log entry of the picture that shows a step; ``None`` where none is stored."""
+def picture_then(moment: Moment) -> str | None:
+    """Return the address of the picture that shows a step; ``None`` where none is stored."""
     if not moment.entry:
         return None
     stored = stored_game(moment.game)
@@ -51,7 +51,9 @@ def picture_then(moment: Moment) -> int | None:
     seen = entries[moment.entry - 1].at
     later = (n for n in album().entries(stored.uid) if moment.entry <= n <= len(entries))
     # Events of one picture are recorded within this time; a later picture shows another position.
-    return next((n for n in later if (entries[n - 1].at - seen).total_seconds() < _MAX_DELAY_S), None)
+    entry = next((n for n in later if (entries[n - 1].at - seen).total_seconds() < _MAX_DELAY_S), None)
+    # Browsers keep pictures, and the number of a deleted game is given to a later one; its unique name is not.
+    return None if entry is None else url_for("pictures.show", game=stored.id, entry=entry, v=stored.uid)
 
 
 @pages.post("/pictures/want")

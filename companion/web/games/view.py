@@ -24,7 +24,7 @@ from games.rulebook import find
 class GameRow:
     """A row of the list of games, with the players and their points, best first.
 
-    `version` is the number of the last entry of the game's log.
+    `version` is that of `companion.record.summary.Summary`.
     """
 
     id: int
@@ -36,7 +36,7 @@ class GameRow:
     tiles: int
     game: str
     players: tuple[tuple[str, tuple[Mark, ...], int, bool], ...]
-    version: int
+    version: str
 
 
 def game_row(summary: Summary, lang: str) -> GameRow:

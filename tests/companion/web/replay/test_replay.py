@@ -207,6 +207,18 @@ def test_the_list_of_games_shows_a_drawing_of_each_board(here):
     assert address not in client.get("/games/").text
 
 
+def test_the_drawing_of_a_deleted_game_is_not_kept_for_the_next_one_of_its_number(here):
+    client, library = here
+    shown = []
+    for uid in "ab":
+        assert keep(library, OUT_OF_TURN, uid * 32) == 1
+        pages = client.get("/games/").text + client.get("/games/1/").text
+        shown.append(re.findall(r'src="(/games/1/(?:thumbnail|card)[^"]*)"', pages))
+        library.forget(1)
+    assert len(shown[0]) == 2
+    assert not set(shown[0]) & set(shown[1])
+
+
 def test_statistics_list_no_colour_as_a_player(here):
     client, library = here
     nameless = replace(ANN_AND_BO, players=(Seat("Ann", ("white",)), Seat("red", ("red",))))
