@@ -7,6 +7,7 @@ import re
 import shutil
 from pathlib import Path
 
+from calibration.files import write_whole
 from companion.faults import FaultLog
 from companion.language import N_
 
@@ -38,12 +39,12 @@ class Album:
     def keep(self, game: str, entry: int, jpeg: bytes) -> None:
         """Store the picture of the table after an entry of a game's log.
 
-        On a full disk the picture is lost, but not the game.
+        On a full disk the whole picture is lost, but not the game.
         """
         try:
             folder = self._folder / game
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"{entry:06}.jpg").write_bytes(jpeg)
+            write_whole(folder / f"{entry:06}.jpg", jpeg)
         except OSError as fault:
             self._faults.report(fault)
 

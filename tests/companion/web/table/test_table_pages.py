@@ -2,6 +2,7 @@
 
 import json
 import re
+import resource
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -538,6 +539,16 @@ def test_the_pictures_of_a_deleted_game_are_deleted(tmp_path):
     album.delete()
     assert album.size() == (0, 0)
     assert not album.wanted
+
+
+def test_of_a_picture_for_which_the_disk_has_no_room_no_part_is_kept(tmp_path):
+    album, most = Album(tmp_path / "pictures"), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, most[1]))
+    try:
+        album.keep("a" * 32, 3, bytes(2000))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert (album.entries("a" * 32), album.size()) == ([], (0, 0))
 
 
 def test_a_photos_doubt_is_answered_without_sending_the_photo_again(client):
