@@ -25,6 +25,9 @@ busy computer take up to 30."""
 _POLL_S = 0.5
 _WATCHED_INTERVAL_S = 5.0
 """Seconds between two notes to the camera that somebody looks at the table."""
+_SEND_PATIENCE_S = 2.0
+"""Seconds for which a command waits for others that are being sent: a process that hangs takes none until it is
+killed."""
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 30.0
 """Seconds until a process that has ended is begun again; each time twice as long, unless it has run for a while."""
 _RAN_WELL_S = 60.0
@@ -89,13 +92,14 @@ class CameraLink:
     def send(self, command: Command) -> bool:
         """Send a command, and return whether there is a process to receive it."""
         line = self._line
-        if line is None:
+        if line is None or not self._sending.acquire(timeout=_SEND_PATIENCE_S):
             return False
         try:
-            with self._sending:
-                line.send(command)
+            line.send(command)
         except (OSError, ValueError):
             return False
+        finally:
+            self._sending.release()
         return True
 
     def _supervise(self) -> None:
@@ -129,18 +133,20 @@ class CameraLink:
             self._receive_all(ours, me)
         finally:
             self._line = None
-            with self._sending:  # two threads that close one line at once close its number twice
-                ours.close()
+            self._close(ours)
             process.join(2.0)
             if process.is_alive():
                 process.kill()
                 process.join()
+            self._close(ours)  # whoever was sending to a process that hung has given up now
 
     def _receive_all(self, line: Connection, me: threading.Thread) -> None:
         heard, told = time.monotonic(), 0.0
         while self._is_mine(me):
             now = time.monotonic()
-            if now - told > _WATCHED_INTERVAL_S and self._is_watched():
+            # A silent process is told nothing: it may hang, and this thread, which is to kill it, would wait for it.
+            is_heard = now - heard < _WATCHED_INTERVAL_S
+            if is_heard and now - told > _WATCHED_INTERVAL_S and self._is_watched():
                 told = now
                 self.send(Watched())
             try:
@@ -158,5 +164,13 @@ class CameraLink:
         """Close the line, by which the process ends."""
         line = self._line
         if line is not None:
-            with self._sending:
+            self._close(line)
+
+    def _close(self, line: Connection) -> None:
+        """Close a line, unless somebody is sending for too long: then the process hangs and has to be killed."""
+        # Two threads that close one line at once would close its number twice, hence the lock.
+        if self._sending.acquire(timeout=_SEND_PATIENCE_S):
+            try:
                 line.close()
+            finally:
+                self._sending.release()

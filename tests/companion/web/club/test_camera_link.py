@@ -1,0 +1,49 @@
+"""A camera process that hangs holds up neither the pages that send to it, nor whoever ends it."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from companion.web.club import camera_link
+from companion.web.club.camera_link import CameraLink
+from companion.web.club.messages import PhonePicture, Watched
+from tests.support import deaf_camera
+from vision.imaging.photo import photo_of
+
+LARGE = PhonePicture(1, "phone", photo_of(np.zeros((720, 1280, 3), np.uint8)))
+"""More than a pipe holds, so that sending it waits for the other end."""
+
+
+@pytest.fixture
+def deaf(monkeypatch, wait_for):
+    """A link to a process that hangs, and the thread that is sending a picture to it."""
+    monkeypatch.setattr(camera_link, "run", deaf_camera.run)
+    monkeypatch.setattr(camera_link, "_SEND_PATIENCE_S", 0.2)
+    link = CameraLink(lambda: None, lambda: True, lambda _: None)
+    link.start()
+    wait_for(lambda: link.pid)
+    yield link, begun(link.send, LARGE)
+    ending = begun(link.stop)
+    wait_for(lambda: not ending.is_alive())
+
+
+def begun(work, *given):
+    """Return a thread that has begun some work; whatever it waits for, it does not keep the tests from ending."""
+    thread = threading.Thread(target=work, args=given, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_a_process_that_takes_nothing_holds_nobody_up_and_is_ended_when_it_is_not_wanted_any_more(deaf, wait_for):
+    link, sending = deaf
+    for waiting in (begun(link.send, Watched()), begun(link.stop), sending):
+        wait_for(lambda waiting=waiting: not waiting.is_alive())
+
+
+def test_a_process_that_takes_nothing_is_killed_and_begun_anew(deaf, wait_for, monkeypatch):
+    link, sending = deaf
+    hung = link.pid
+    monkeypatch.setattr(camera_link, "_HANGS_AFTER_S", 0.0)
+    wait_for(lambda: link.restarts > 0 and link.pid != hung)
+    wait_for(lambda: not sending.is_alive())
