@@ -274,4 +274,7 @@ class RemoteDemonstration:
 
 def _name_of(source: str) -> str:
     """Return a name for a source that people will recognise: a stream's computer, or the source itself."""
-    return urlsplit(source).hostname or source
+    try:
+        return urlsplit(source).hostname or source
+    except ValueError:  # half an IPv6 address in brackets, which opening the camera reports
+        return source

@@ -48,6 +48,11 @@ def test_a_table_is_added_changed_and_removed_on_the_page(app, register):
     assert client.get("/tables/1/").status_code == 404
 
 
+def test_a_table_whose_camera_has_a_malformed_address_is_shown_with_it(app, register):
+    register.add("Oak", camera="rtsp://[fe80")
+    assert "rtsp://[fe80" in app.test_client().get("/tables/1/cameras/").text
+
+
 @pytest.mark.parametrize("fields", [{"name": " "}, {"name": "Oak", "rulebook": "chess"}])
 def test_a_table_without_a_name_or_of_an_unknown_game_is_refused_in_a_sentence(app, register, fields):
     answer = app.test_client()
