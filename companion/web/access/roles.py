@@ -54,8 +54,11 @@ FOR_GUESTS = frozenset({"table.page", "photos.tally", "photos.answer", "photos.c
 """Endpoints that a hosted page opens to everybody, if it is public: photos are tallied, and nothing is stored."""
 PUBLIC = "longhouse-public"
 """Key of whether an app is public."""
-FOR_CLUBS = frozenset({"club.add", "club.change", "club.remove"})
-"""Endpoints for hosts of the whole club alone."""
+FOR_CLUBS = frozenset(
+    {"club.add", "club.change", "club.remove", "pictures.want", "pictures.delete"}
+    | {"evenings.begin", "evenings.pair", "evenings.change_players", "evenings.remove"}
+)
+"""Endpoints for hosts of the whole club alone: its tables, the stored pictures of all games, its evenings."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z.-]+)(:(?P<port>[0-9]{0,5}))?")

@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from companion.record.evenings.store import Evenings
 from companion.record.events.log import HAND
 from companion.record.storage.register import Register
 from companion.web import Config, create_app
 from companion.web.base.store import store_of
 from companion.web.club.club import club_of
+from companion.web.games.picture_pages import album_of
 from companion.web.lan import addresses as lan_addresses
 from tests.support.home_network import PLACE, at_home
 from tests.support.recorded_games import ANN_AND_BO, laid, placed
@@ -168,6 +170,21 @@ def test_the_host_of_a_table_rules_there_and_nowhere_else(house):
     assert host.post("/tables/1/club/tables", name="Ash", rulebook="fjords").status == 403
     assert host.get("/tables/1/teach/").status == 403
     assert len(store.register.tables()) == 2
+
+
+def test_the_host_of_a_table_neither_deletes_the_pictures_of_all_games_nor_changes_the_clubs_evenings(house):
+    album, evenings = album_of(house.app), Evenings(store_of(house.app).engine)
+    album.keep("a" * 32, 1, b"jpeg")
+    evening = evenings.begin("Friday", "fjords", 2, ["Ann", "Bo"])
+    host = house.visitor()
+    host.post("/tables/1/join/", code=codes_of_table(house, 1).host)
+    of_evenings = ("evenings/", f"evenings/{evening}/round", f"evenings/{evening}/remove")
+    refused = ("pictures/delete", "pictures/want", *of_evenings)
+    assert [host.post(f"/tables/1/{address}").status for address in refused] == [403] * len(refused)
+    assert album.entries("a" * 32) == [1]
+    assert [kept.id for kept in evenings.all()] == [evening]
+    assert host.get(f"/tables/1/evenings/{evening}/").status == 200
+    assert house.host().post("/pictures/delete").status == 303
 
 
 def test_new_codes_of_a_table_end_the_sessions_of_that_table_alone(house):
