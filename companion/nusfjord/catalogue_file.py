@@ -8,6 +8,7 @@ import os
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 from calibration.files import write_whole
@@ -25,7 +26,7 @@ _WRITE_LOCK = threading.Lock()
 def load(folder: Path) -> Catalogue:
     """Return the catalogue in a data folder; an empty one if there is none.
 
-    A file that was spoilt from outside is set aside under another name, so that nothing in it is lost.
+    A file that was spoilt from outside is set aside under an unused name, so that nothing in it is lost.
     """
     path = folder / _FILE_NAME
     try:
@@ -33,7 +34,7 @@ def load(folder: Path) -> Catalogue:
     except FileNotFoundError:
         return Catalogue()
     except (ValueError, RecursionError, DocumentError):
-        aside = path.with_suffix(".spoilt.json")
+        aside = _unused(path)
         _LOG.error(N_("The catalogue cannot be read; it is kept as %s"), aside)
         with suppress(FileNotFoundError):  # another request has done so at the same moment
             os.replace(path, aside)
@@ -53,6 +54,12 @@ def alter(folder: Path, change: Callable[[Catalogue], Catalogue]) -> Catalogue:
 def written(catalogue: Catalogue) -> str:
     """Return the catalogue as the text of a file."""
     return json.dumps(catalogue.to_document(), ensure_ascii=False, indent=1) + "\n"
+
+
+def _unused(path: Path) -> Path:
+    """Return the name under which a spoilt file is kept: one that no earlier one has."""
+    names = (path.with_suffix(f".spoilt{f'-{number}' if number > 1 else ''}.json") for number in count(1))
+    return next(name for name in names if not name.exists())
 
 
 def _write(path: Path, catalogue: Catalogue) -> None:

@@ -339,6 +339,13 @@ def test_a_spoilt_catalogue_is_set_aside_not_lost(tmp_path):
     assert (tmp_path / "nusfjord-catalogue.spoilt.json").read_text() == "{spoilt"
 
 
+def test_a_second_spoilt_catalogue_does_not_replace_the_first(tmp_path):
+    for text in ("{one", "{two"):
+        (tmp_path / "nusfjord-catalogue.json").write_text(text)
+        assert catalogue_file.load(tmp_path) == Catalogue()
+    assert {file.read_text() for file in tmp_path.glob("*.spoilt*.json")} == {"{one", "{two"}
+
+
 def test_posts_to_the_catalogue_need_the_forms_token(here):
     client, folder = here
     catalogue_file.alter(folder, lambda known: known.with_card(PIER))
