@@ -76,4 +76,4 @@ def _moved(line: list[Point], by: Point) -> tuple[Point, ...]:
 
 @lru_cache(maxsize=1)
 def _drawing() -> str:
-    return (files("companion.web") / "templates" / "_landscape.svg").read_text()
+    return (files("companion.web") / "templates" / "_landscape.svg").read_text(encoding="utf-8")
