@@ -144,20 +144,15 @@ def store_of(app: Flask) -> Store:
     return cast(Store, app.extensions[_KEY])
 
 
-def data_of_app(app: Flask) -> Path:
-    """Return the data folder of an app."""
-    return cast(Store, app.extensions[_KEY]).folder
-
-
 def library() -> Library:
     """Return the library of the current app."""
-    return cast(Store, current_app.extensions[_KEY]).library
+    return store_of(current_app).library
 
 
 def recorder() -> FollowedGame:
     """Return what follows the game of the table that the request is about, or of the app's one table."""
     here = room()
-    return cast(Store, current_app.extensions[_KEY]).recorder if here is None else here.recorder
+    return store_of(current_app).recorder if here is None else here.recorder
 
 
 def played_here(game: int) -> int:
@@ -170,12 +165,12 @@ def played_here(game: int) -> int:
 
 def kept_folder() -> Path:
     """Return the data folder of the current app, which may be a temporary one."""
-    return cast(Store, current_app.extensions[_KEY]).folder
+    return store_of(current_app).folder
 
 
 def damaged_databases() -> list[str]:
     """Return the file names of damaged databases that were set aside, the newest first."""
-    file = cast(Store, current_app.extensions[_KEY]).file
+    file = store_of(current_app).file
     return [] if file is None else damaged_beside(file)
 
 

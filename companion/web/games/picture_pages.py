@@ -9,7 +9,7 @@ from werkzeug import Response as AnyResponse
 
 from companion.problems import Problem
 from companion.record.storage.places import UNWRITABLE
-from companion.web.base.store import data_of_app, demand_token, stored_game
+from companion.web.base.store import demand_token, kept_folder, store_of, stored_game
 from companion.web.games.album import Album
 from companion.web.games.view import Moment
 from companion.web.rooms import services
@@ -23,7 +23,7 @@ pages.before_request(demand_token)
 
 def set_up(app: Flask) -> Album:
     """Give the app its album."""
-    app.extensions[_KEY] = Album(data_of_app(app) / "pictures")
+    app.extensions[_KEY] = Album(store_of(app).folder / "pictures")
 
     @app.context_processor
     def words() -> dict[str, object]:
@@ -62,7 +62,7 @@ def want() -> AnyResponse:
     try:
         album().want(request.form.get("wanted") == "on")
     except OSError:
-        raise Problem(UNWRITABLE, folder=data_of_app(current_app)) from None
+        raise Problem(UNWRITABLE, folder=kept_folder()) from None
     return redirect(url_for("table.page"), 303)
 
 

@@ -16,7 +16,7 @@ from companion.reader_service import NetworkReader, PhotoReader
 from companion.sheet_words import sheet_words
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
-from companion.web.base.store import demand_token, kept_folder
+from companion.web.base.store import demand_token, store_of
 from companion.web.config import Config
 from companion.web.teach import camera_pages as calibrate_camera
 from companion.web.teach import colour_pages as calibrate_colours
@@ -37,8 +37,7 @@ _MIME = {"PDF": "application/pdf", "PNG": "image/png"}
 def set_up(app: Flask, config: Config, read: PhotoReader) -> None:
     """Register the calibration pages, and give the reader the chosen profile."""
     reader = read if isinstance(read, NetworkReader) else NetworkReader()
-    with app.app_context():
-        folder = kept_folder() / "profiles"
+    folder = store_of(app).folder / "profiles"
     set_up_workspace(app, Workspace(ProfileStore(folder, config.profile, reader.use), reader))
     app.register_blueprint(pages)
     tiles = (calibrate_tiles, calibrate_tile, calibrate_marks)
