@@ -175,19 +175,22 @@ def damaged_databases() -> list[str]:
 
 
 def stored_game(game: int) -> StoredGame:
-    """Return a game; ends the request with 404 without one, and sends it on to the page of an unreadable game."""
+    """Return a game whose points can be counted.
+
+    The request ends with 404 where there is no such game, and is sent on to the page of a game that cannot be read.
+    """
     with _readable(game):
         return library().counted(game)
 
 
-def counted_game(game: int) -> tuple[StoredGame, FjordsTally]:
-    """Return a game of Fjords with its last board, counted once; ends the request as `stored_game` does."""
+def game_with_tally(game: int) -> tuple[StoredGame, FjordsTally]:
+    """Return a game of Fjords with the tally of its last board; ends the request as `stored_game` does."""
     with _readable(game):
         return library().with_tally(game)
 
 
-def played_game(game: int) -> StoredGame:
-    """Return a game without counting its board; ends the request as `stored_game` does."""
+def uncounted_game(game: int) -> StoredGame:
+    """Return a game whose points were not counted, which is quicker; ends the request as `stored_game` does."""
     with _readable(game):
         return library().game(game)
 

@@ -25,7 +25,7 @@ from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.cells import cell_from, text_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
-from companion.web.base.store import counted_game, demand_token, library, stored_game
+from companion.web.base.store import demand_token, game_with_tally, library, stored_game
 from companion.web.board.suggestions import suggested_tiles, suggestion_drawing
 from companion.web.board.tappable import board_to_tap, tile_to_tap
 from companion.web.board.territory import territory_svg
@@ -82,7 +82,7 @@ class Chosen:
 @pages.get("/")
 def build(game: int) -> Response:
     """Show the editor; a header holds the number of the game's last event, by which the page orders the answers."""
-    stored, tally = counted_game(game)
+    stored, tally = game_with_tally(game)
     cell = cell_from(request.args.get("cell", ""))
     lang = language()
     board = board_to_tap(tally.board, cell, lang, lambda c: url_for(".build", game=game, cell=text_of(c)))

@@ -13,7 +13,7 @@ from companion.language import N_, player_name
 from companion.record.storage.library import StoredGame
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, wants_fragment
-from companion.web.base.store import counted_game, demand_token, stored_game
+from companion.web.base.store import demand_token, game_with_tally, stored_game
 from companion.web.board.last_move import warnings_of_moves
 from companion.web.board.view import Mark, mark_for
 from companion.web.games.redirect import to_own_page
@@ -139,7 +139,7 @@ def best_play(game: int) -> str | AnyResponse:
 @pages.post("/best-play")
 def work_out(game: int) -> str | Response | AnyResponse:
     """Begin to work out best play in the background."""
-    stored, tally = counted_game(game)
+    stored, tally = game_with_tally(game)
     if not is_for(tally.board):
         return refuse(409, "no-best-play", _NOT_FOR_THIS)
     _known().solver.start(_key(stored), stored.timeline)
