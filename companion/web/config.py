@@ -7,6 +7,9 @@ from pathlib import Path
 
 from companion.hosted.settings import HostedSettings
 
+_VIEWERS_PER_HOST = 10
+"""Of so many pages that may follow the table one is reserved for hosts."""
+
 
 @dataclass(frozen=True)
 class Config:
@@ -52,6 +55,11 @@ class Config:
     club: bool = False
     tables: tuple[tuple[str, str], ...] = ()
     hosted: HostedSettings | None = None
+
+    @property
+    def viewers_for_hosts(self) -> int:
+        """How many of `viewers` are reserved for hosts: 4 of the usual 40, for a computer, a tablet and a phone."""
+        return self.viewers // _VIEWERS_PER_HOST
 
     @property
     def joinable(self) -> bool:

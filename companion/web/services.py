@@ -25,9 +25,6 @@ from companion.web.limits.memo import Memo
 from companion.web.limits.seats import Seats
 from vision.imaging.photo import Photo
 
-_SEATS_PER_HOST_SEAT = 10
-"""One seat in ten is reserved for hosts: 4 of the usual 40, for a host's computer, tablet and phone."""
-
 _DRAWN_STATES = 2 * len(LANGUAGES)
 """Drawn boards kept: the present one in each language, and the one before, which a slow viewer may still ask for."""
 
@@ -151,7 +148,7 @@ def build_services(
     is_queued = config.hosted is not None and bool(config.hosted.queue)
     make_gate = OpenGate if is_queued else Gate
     pictures, gate = Pictures(), make_gate(config.photos_waiting, config.photos_each)
-    seats = Seats(config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, table.wake)
+    seats = Seats(config.viewers, config.viewers_per_device, config.viewers_for_hosts, table.wake)
     phone = PhoneCamera()
     demonstration = _demonstration(config, table)
     cameras = _sources(config, phone, demonstration)

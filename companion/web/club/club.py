@@ -21,7 +21,6 @@ from companion.web.limits.seats import Seats
 from companion.web.rooms import ALL_ROOMS, SERVICES, Room, RoomPaths, room
 
 _KEY = "longhouse-club"
-_SEATS_PER_HOST_SEAT = 10
 
 
 class Club:
@@ -31,9 +30,7 @@ class Club:
         """Open no table yet; ``opener`` opens each when it is needed."""
         config = opener.config
         self._opener, self._store, self._links = opener, opener.store, opener.links
-        self._seats = Seats(
-            config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, self._wake
-        )
+        self._seats = Seats(config.viewers, config.viewers_per_device, config.viewers_for_hosts, self._wake)
         self._lock = threading.RLock()
         self._places: dict[int, OpenTable] = {}
 
