@@ -12,10 +12,9 @@ from sqlalchemy import Engine, Row, delete, func, insert, select, update
 
 from companion.record.events.log import now
 from companion.record.storage.bounds import time_of
-from companion.record.storage.tables import EVENINGS, SITTINGS
+from companion.record.storage.tables import EVENINGS, SITTINGS, possible_id
 
 MAX_NAME, MAX_PLAYERS, MAX_ROUNDS = 80, 200, 50
-_LAST_ID = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ class Evenings:
     def evening(self, number: int) -> Evening:
         """Return an evening; raises `KeyError` where there is none of this number."""
         with self._engine.connect() as connection:
-            row = connection.execute(select(EVENINGS).where(EVENINGS.c.id == _id(number))).one_or_none()
+            row = connection.execute(select(EVENINGS).where(EVENINGS.c.id == possible_id(number))).one_or_none()
         if row is None:
             raise KeyError(number)
         return _evening(row)
@@ -101,7 +100,7 @@ class Evenings:
         """Change who takes part from the next round on; raises `KeyError` where there is no such evening."""
         with self._engine.begin() as connection:
             changed = connection.execute(
-                update(EVENINGS).where(EVENINGS.c.id == _id(number)).values(players=json.dumps(list(players)))
+                update(EVENINGS).where(EVENINGS.c.id == possible_id(number)).values(players=json.dumps(list(players)))
             )
             if not changed.rowcount:
                 raise KeyError(number)
@@ -110,7 +109,9 @@ class Evenings:
         """Return the tables of all rounds, in their order."""
         with self._engine.connect() as connection:
             rows = connection.execute(
-                select(SITTINGS).where(SITTINGS.c.evening == _id(number)).order_by(SITTINGS.c.round, SITTINGS.c.id)
+                select(SITTINGS)
+                .where(SITTINGS.c.evening == possible_id(number))
+                .order_by(SITTINGS.c.round, SITTINGS.c.id)
             ).all()
         return [_sitting(row) for row in rows]
 
@@ -147,20 +148,15 @@ class Evenings:
     def remove(self, number: int) -> None:
         """Remove an evening; its games stay. Raises `KeyError` where there is none of this number."""
         with self._engine.begin() as connection:
-            connection.execute(delete(SITTINGS).where(SITTINGS.c.evening == _id(number)))
-            if not connection.execute(delete(EVENINGS).where(EVENINGS.c.id == _id(number))).rowcount:
+            connection.execute(delete(SITTINGS).where(SITTINGS.c.evening == possible_id(number)))
+            if not connection.execute(delete(EVENINGS).where(EVENINGS.c.id == possible_id(number))).rowcount:
                 raise KeyError(number)
 
     def _change(self, evening: int, sitting: int, **values: Any) -> None:
-        own = (SITTINGS.c.id == _id(sitting), SITTINGS.c.evening == _id(evening))
+        own = (SITTINGS.c.id == possible_id(sitting), SITTINGS.c.evening == possible_id(evening))
         with self._engine.begin() as connection:
             if not connection.execute(update(SITTINGS).where(*own).values(**values)).rowcount:
                 raise KeyError(sitting)
-
-
-def _id(number: int) -> int:
-    """Return a number that the column can hold; 0, which no row has, for another one."""
-    return number if 0 < number <= _LAST_ID else 0
 
 
 def _evening(row: Row[Any]) -> Evening:

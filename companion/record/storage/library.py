@@ -20,15 +20,13 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from companion.language import N_
 from companion.record.events.log import ORIGINS, Entry, Event, Origin, data_of, event_of, now
 from companion.record.storage.bounds import time_of
-from companion.record.storage.tables import EVENTS, GAMES
+from companion.record.storage.tables import EVENTS, GAMES, possible_id
 from companion.record.timeline import Timeline, timeline_of
 from companion.scoring.fjords_tally import FjordsTally
 
 _LOG = logging.getLogger(__name__)
 _CACHED_GAMES = 500
 """Games that stay in memory once they were read, at about 0.2 MB each, so that lists are shown at once."""
-_LAST_NUMBER = 2**31 - 1
-"""The largest number that a game can have: its column is a 32-bit integer in PostgreSQL."""
 _MAX_ATTEMPTS = 8
 """Attempts to insert an event with the next number while others add events to the same game."""
 
@@ -180,10 +178,8 @@ class Library:
         return Unreadable(game)
 
     def _read(self, game: int) -> StoredGame:
-        if game > _LAST_NUMBER:
-            raise _Missing(game)
         with self._engine.connect() as connection:
-            row = connection.execute(select(GAMES).where(GAMES.c.id == game)).one_or_none()
+            row = connection.execute(select(GAMES).where(GAMES.c.id == possible_id(game))).one_or_none()
             if row is None:
                 raise _Missing(game)
             known = self._known.get(game)
@@ -231,10 +227,8 @@ class Library:
 
     def raw(self, game: int) -> dict[str, Any]:
         """Return the unparsed rows of a game; raises `KeyError` if there is none."""
-        if game > _LAST_NUMBER:
-            raise KeyError(game)
         with self._engine.connect() as connection:
-            row = connection.execute(select(GAMES).where(GAMES.c.id == game)).one_or_none()
+            row = connection.execute(select(GAMES).where(GAMES.c.id == possible_id(game))).one_or_none()
             if row is None:
                 raise KeyError(game)
             log = connection.execute(select(EVENTS).where(EVENTS.c.game == game).order_by(EVENTS.c.number)).all()

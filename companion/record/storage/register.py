@@ -9,14 +9,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, delete, insert, select, update
 
-from companion.record.storage.tables import CLUB_TABLES, TABLE_GAMES
+from companion.record.storage.tables import CLUB_TABLES, TABLE_GAMES, possible_id
 
 FJORDS = "fjords"
 """What is played at a table unless something else is chosen."""
 MAX_NAME, MAX_CAMERA, MAX_PLAYERS = 60, 500, 8
 """Letters of a name and of a camera's source, and players at one table, at most."""
-_LAST_ID = 2**31 - 1
-"""The largest number that a table can have: its column is a 32-bit integer in PostgreSQL."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ class Register:
     def table(self, number: int) -> ClubTable:
         """Return one table; raises `KeyError` where there is none of this number."""
         with self._engine.connect() as connection:
-            row = connection.execute(select(CLUB_TABLES).where(CLUB_TABLES.c.id == _id(number))).one_or_none()
+            row = connection.execute(select(CLUB_TABLES).where(CLUB_TABLES.c.id == possible_id(number))).one_or_none()
         if row is None:
             raise KeyError(number)
         return _table(row)
@@ -96,7 +94,7 @@ class Register:
         """Return the number of the table that a game was begun at; ``None`` for one that was not begun at any."""
         with self._engine.connect() as connection:
             found: int | None = connection.execute(
-                select(TABLE_GAMES.c.club_table).where(TABLE_GAMES.c.game == _id(game))
+                select(TABLE_GAMES.c.club_table).where(TABLE_GAMES.c.game == possible_id(game))
             ).scalar_one_or_none()
         return found
 
@@ -108,19 +106,15 @@ class Register:
     def remove(self, number: int) -> None:
         """Remove a table; its games stay. Raises `KeyError` where there is none of this number."""
         with self._engine.begin() as connection:
-            connection.execute(delete(TABLE_GAMES).where(TABLE_GAMES.c.club_table == _id(number)))
-            if not connection.execute(delete(CLUB_TABLES).where(CLUB_TABLES.c.id == _id(number))).rowcount:
+            connection.execute(delete(TABLE_GAMES).where(TABLE_GAMES.c.club_table == possible_id(number)))
+            if not connection.execute(delete(CLUB_TABLES).where(CLUB_TABLES.c.id == possible_id(number))).rowcount:
                 raise KeyError(number)
 
 
 def _changed(connection: Connection, number: int, values: dict[str, Any]) -> None:
-    if not connection.execute(update(CLUB_TABLES).where(CLUB_TABLES.c.id == _id(number)).values(**values)).rowcount:
+    change = update(CLUB_TABLES).where(CLUB_TABLES.c.id == possible_id(number)).values(**values)
+    if not connection.execute(change).rowcount:
         raise KeyError(number)
-
-
-def _id(number: int) -> int:
-    """Return a number that the column can hold; 0, which no row has, for another one."""
-    return number if 0 < number <= _LAST_ID else 0
 
 
 def _written(players: Sequence[str]) -> str:

@@ -1,10 +1,18 @@
-"""The tables of the database: games and their events, and the tables of a club at which they are played."""
+"""The tables of the database: games and their events, the tables of a club, and evenings."""
 
 from __future__ import annotations
 
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, Text
 
 METADATA = MetaData()
+_LAST_ID = 2**31 - 1
+"""The largest number of a row: PostgreSQL's integers have 32 bits."""
+
+
+def possible_id(number: int) -> int:
+    """Return a row's number, as it comes from a URL, if a column can hold it; otherwise 0, which no row has."""
+    return number if 0 < number <= _LAST_ID else 0
+
 
 GAMES = Table(
     "games",
