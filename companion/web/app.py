@@ -76,7 +76,7 @@ def create_app(
         from companion.web.club import club  # only a club needs them
         from companion.web.club import pages as club_pages
 
-        club.set_up(app, config, uploads or read, sharing.doorkeepers.codes, make_reader, sharing.links)
+        club.set_up(app, config, uploads or read, sharing.access.codes, make_reader, sharing.links)
         club_pages.set_up(app)
     sharing.share_entries(app)
     return app
@@ -97,7 +97,7 @@ def _set_up_access(app: Flask, config: Config, sharing: Sharing) -> None:
         module.set_up(app)
     networks = LocalNetworkLookup()
     security.set_up(app, config, networks)
-    joining.set_up(app, config, networks, sharing.doorkeepers)
+    joining.set_up(app, config, networks, sharing.access)
     sent_pictures.set_up(app)
 
 

@@ -12,7 +12,7 @@ from companion.language import N_, translator
 from companion.live.cameras.sources import GIVEN, PHONE
 from companion.web.access import roles
 from companion.web.access import sessions as joining_sessions
-from companion.web.access.doors import Doorkeepers
+from companion.web.access.access_control import AccessControl
 from companion.web.access.invitation import Invitation, hosted_invitation, invitation
 from companion.web.access.qr import qr_svg
 from companion.web.access.rate_limits import CodeChecker, TooManyTries
@@ -34,13 +34,13 @@ _MAX_CODE_LENGTH = 40
 Invite = Callable[[str, CodeSet, str], Invitation]
 
 
-def set_up(app: Flask, config: Config, networks: LocalNetworkLookup, doorkeepers: Doorkeepers) -> None:
+def set_up(app: Flask, config: Config, networks: LocalNetworkLookup, control: AccessControl) -> None:
     """Let others join this app's table."""
-    codes = doorkeepers.codes(0)
-    app.extensions[_KEY] = doorkeepers.checker
+    codes = control.codes(0)
+    app.extensions[_KEY] = control.checker
     app.extensions[_HOW] = _how_to_join(config, networks)
     # A request that is not permitted is refused before its body is read.
-    roles.set_up(app, codes, doorkeepers.ended)
+    roles.set_up(app, codes, control.ended)
     joining_sessions.set_up(app)
 
     @app.context_processor
@@ -70,7 +70,7 @@ def join() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     """Join with a code, which determines the role."""
     typed = request.form.get("code", "")[:_MAX_CODE_LENGTH]
     checker: CodeChecker = current_app.extensions[_KEY]
-    codes = _Doors(_doors())
+    codes = _CodesOfTables(_code_sets())
     address = request.remote_addr or ""
     try:
         # Visitors on this computer are hosts without a code, and are never rate-limited.
@@ -84,7 +84,7 @@ def join() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     if found == HOST and not request.is_secure:
         note("host-code-in-clear-text", address)
         return _ask("", _NOT_PLAINLY), 403
-    table, epoch = codes.opened(typed)
+    table, epoch = codes.set_of(typed)
     roles.join_as(found, epoch, table)
     note(f"joined-as-{found}", address)
     page = url_for("phone.page" if found == CAMERA else "table.page")
@@ -163,22 +163,22 @@ def _how_to_join(config: Config, networks: LocalNetworkLookup) -> Invite | None:
 
 
 @dataclass(frozen=True)
-class _Doors:
+class _CodesOfTables:
     """All code sets that a typed code may be of, each with the number of its table."""
 
-    doors: Sequence[tuple[int | None, CodeSet]]
+    sets: Sequence[tuple[int | None, CodeSet]]
 
     def role_of(self, typed: str) -> str | None:
         """Return the role of a code; all sets are asked, so that the duration reveals nothing about a guess."""
-        found = [codes.role_of(typed) for _, codes in self.doors]
+        found = [codes.role_of(typed) for _, codes in self.sets]
         return next(filter(None, found), None)
 
-    def opened(self, typed: str) -> tuple[int | None, str]:
+    def set_of(self, typed: str) -> tuple[int | None, str]:
         """Return the table and the epoch of the set that a right code is of."""
-        return next((table, codes.epoch) for table, codes in self.doors if codes.role_of(typed))
+        return next((table, codes.epoch) for table, codes in self.sets if codes.role_of(typed))
 
 
-def _doors() -> list[tuple[int | None, CodeSet]]:
+def _code_sets() -> list[tuple[int | None, CodeSet]]:
     """Return the codes of the table that the request is about, or of all tables, and those of everything."""
     here, everything = room(), (None, roles.codes_of(current_app).now())
     if here is not None:

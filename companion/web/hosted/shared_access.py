@@ -11,7 +11,7 @@ from limits.storage import Storage, storage_from_string
 
 from companion.hosted.settings import HostedSettings
 from companion.hosted.shared import Shared
-from companion.web.access.doors import Doorkeepers
+from companion.web.access.access_control import AccessControl
 from companion.web.access.ended_sessions import EndedSessions
 from companion.web.access.rate_limits import CodeChecker
 from companion.web.access.sessions import LIFETIME
@@ -20,9 +20,9 @@ from companion.web.access_codes import Codes, CodeSet, new_set
 _CHANGED = "CodesChanged"
 
 
-def shared_doorkeepers(settings: HostedSettings, shared: Shared) -> Doorkeepers:
+def shared_access_control(settings: HostedSettings, shared: Shared) -> AccessControl:
     """Return what decides who may join, shared by all web processes of these settings."""
-    return Doorkeepers(
+    return AccessControl(
         codes=lambda number: SharedCodes(shared, number),
         ended=SharedEndedSessions(shared),
         checker=CodeChecker(_storage(settings.queue)),

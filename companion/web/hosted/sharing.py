@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 
 from companion.record.storage.places import data_folder
-from companion.web.access.doors import Doorkeepers, doorkeepers_in
+from companion.web.access.access_control import AccessControl, access_control_in
 from companion.web.club.links import Links
 from companion.web.config import Config
 from companion.web.games.live_record import VIEWERS_ELSEWHERE
@@ -27,12 +27,12 @@ class Sharing:
     """What is shared.
 
     Attributes:
-        doorkeepers: what decides who may join.
+        access: what decides who may join.
         links: how camera processes are reached.
         share_entries: lets viewers in all web processes know of entries in games.
     """
 
-    doorkeepers: Doorkeepers
+    access: AccessControl
     links: Links
     share_entries: Callable[[Flask], None]
 
@@ -46,12 +46,12 @@ def sharing_of(config: Config) -> Sharing:
     if config.hosted is not None and config.hosted.queue:
         return _shared(config.hosted)
     folder = data_folder(config.data) if config.data is not None and config.joinable else None
-    return Sharing(doorkeepers_in(folder), Links(), lambda _: None)
+    return Sharing(access_control_in(folder), Links(), lambda _: None)
 
 
 def _shared(settings: HostedSettings) -> Sharing:
     from companion.hosted.shared import Shared  # only a hosted page needs them, and their libraries
-    from companion.web.hosted.shared_access import shared_doorkeepers
+    from companion.web.hosted.shared_access import shared_access_control
     from companion.web.hosted.shared_tables import SharedLinks
 
     shared = Shared(settings.queue)
@@ -67,4 +67,4 @@ def _shared(settings: HostedSettings) -> Sharing:
         app.extensions[VIEWERS_ELSEWHERE] = lambda: shared.tell(_ENTERED)
         shared.start()
 
-    return Sharing(shared_doorkeepers(settings, shared), SharedLinks(shared, settings.cameras), share_entries)
+    return Sharing(shared_access_control(settings, shared), SharedLinks(shared, settings.cameras), share_entries)

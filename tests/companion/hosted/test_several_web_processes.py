@@ -20,7 +20,7 @@ from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
 from companion.record.storage.register import Register
 from companion.web.access.rate_limits import FROM_ONE, TooManyTries
-from companion.web.hosted.shared_access import shared_doorkeepers
+from companion.web.hosted.shared_access import shared_access_control
 from tests.support.ports import free_port
 from tests.support.truth_reader import GAME
 
@@ -155,22 +155,22 @@ def test_viewers_of_both_see_each_change_and_one_takes_over_the_camera_of_the_ot
 
 def test_codes_and_wrong_codes_are_those_of_all_processes(settings, broker, wait_for):
     first, second = (Shared(broker.url) for _ in range(2))
-    doors = [shared_doorkeepers(settings, shared) for shared in (first, second)]
-    codes = [keepers.codes(3) for keepers in doors]
+    controls = [shared_access_control(settings, shared) for shared in (first, second)]
+    codes = [control.codes(3) for control in controls]
     for shared in (first, second):
         shared.start()
         wait_for(lambda shared=shared: shared.is_connected)
     known = codes[0].now()
     assert codes[1].now() == known
-    assert doors[0].codes(4).now() != known
+    assert controls[0].codes(4).now() != known
     new = codes[1].change()
     wait_for(lambda: codes[0].now() == new)
-    doors[0].ended.add("a session")
-    assert "a session" in doors[1].ended
+    controls[0].ended.add("a session")
+    assert "a session" in controls[1].ended
     for number in range(FROM_ONE.amount):
-        assert doors[number % 2].checker.role_of("wrong", new, "203.0.113.9") is None
+        assert controls[number % 2].checker.role_of("wrong", new, "203.0.113.9") is None
     with pytest.raises(TooManyTries):
-        doors[1].checker.role_of(new.viewer, new, "203.0.113.9")
+        controls[1].checker.role_of(new.viewer, new, "203.0.113.9")
     # Nobody is let in or out because Redis was away.
     broker.kill()
     wait_for(lambda: not first.is_connected)

@@ -14,7 +14,7 @@ _TABLES_FOLDER = "tables"
 
 
 @dataclass(frozen=True)
-class Doorkeepers:
+class AccessControl:
     """What decides who may join.
 
     Attributes:
@@ -28,7 +28,7 @@ class Doorkeepers:
     checker: CodeChecker
 
 
-def doorkeepers_in(folder: Path | None) -> Doorkeepers:
+def access_control_in(folder: Path | None) -> AccessControl:
     """Return those of one process, kept in a folder; without one they last as long as the process.
 
     Raises:
@@ -42,7 +42,7 @@ def doorkeepers_in(folder: Path | None) -> Doorkeepers:
         own.mkdir(mode=0o700, parents=True, exist_ok=True)
         return Codes(own)
 
-    return Doorkeepers(codes, EndedSessions(folder), CodeChecker())
+    return AccessControl(codes, EndedSessions(folder), CodeChecker())
 
 
 def folder_of_table(folder: Path, number: int) -> Path:
