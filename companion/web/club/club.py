@@ -32,7 +32,7 @@ class Club:
         self._opener, self._store, self._links = opener, opener.store, opener.links
         self._seats = Seats(config.viewers, config.viewers_per_device, config.viewers_for_hosts, self._wake)
         self._lock = threading.RLock()
-        self._places: dict[int, OpenTable] = {}
+        self._open: dict[int, OpenTable] = {}
 
     @property
     def tables(self) -> list[ClubTable]:
@@ -41,8 +41,8 @@ class Club:
 
     def room(self, number: int) -> Room | None:
         """Return the room of a table, opened now if it was not open; ``None`` where there is no such table."""
-        place = self._places.get(number) or self._opened(number)
-        return None if place is None else place.room
+        table = self._open.get(number) or self._opened(number)
+        return None if table is None else table.room
 
     def rooms(self) -> list[Room]:
         """Return the rooms of all tables."""
@@ -50,7 +50,7 @@ class Club:
 
     def link(self, number: int) -> Link:
         """Return the link to a table's camera process; raises `KeyError` where the table is not open."""
-        return self._places[number].link
+        return self._open[number].link
 
     def start(self) -> None:
         """Open all tables, and start the cameras of those that have one."""
@@ -60,15 +60,15 @@ class Club:
 
     def refresh(self, number: int) -> None:
         """Take over what the register says of a table now: another web process may have changed it."""
-        place = self._places.get(number)
+        known = self._open.get(number)
         try:
             table = self._store.register.table(number)
         except KeyError:
             self._shut(number)
             return
-        if place is not None and place.rulebook == table.rulebook:
-            place.recorder.refresh(table)
-            place.cameras.refresh(table)
+        if known is not None and known.rulebook == table.rulebook:
+            known.recorder.refresh(table)
+            known.cameras.refresh(table)
             return
         self._shut(number)
         self._opened(number)
@@ -76,11 +76,10 @@ class Club:
     def close(self) -> None:
         """End all camera processes, and all requests that follow a table."""
         with self._lock:
-            places, self._places = list(self._places.values()), {}
-        for place in places:
-            place.room.services.table.close()
-            place.room.services.pictures.close()
-        ending = [threading.Thread(target=place.link.stop, daemon=True) for place in places]
+            all_open, self._open = list(self._open.values()), {}
+        for table in all_open:
+            table.end_requests()
+        ending = [threading.Thread(target=table.link.stop, daemon=True) for table in all_open]
         for thread in ending:
             thread.start()
         for thread in ending:
@@ -107,36 +106,37 @@ class Club:
         Those are the table that the request is about, and the ones at which the game of this number is played.
         """
         here = room()
-        for number, place in list(self._places.items()):
-            if (here is not None and here.number == number) or (game is not None and place.recorder.game == game):
-                table = place.room.services.table
+        for number, opened in list(self._open.items()):
+            if (here is not None and here.number == number) or (game is not None and opened.recorder.game == game):
+                table = opened.room.services.table
                 table.publish(entered=table.snapshot.entered + 1)
-                place.link.send(Entered())
+                opened.link.send(Entered())
 
     def _shut(self, number: int) -> None:
         """End a table's camera, and all requests that follow it."""
         with self._lock:
-            place = self._places.pop(number, None)
-        if place is not None:
-            place.room.services.table.close()
-            place.link.stop()
+            table = self._open.pop(number, None)
+        if table is not None:
+            table.end_requests()
+            table.link.stop()
 
     def _wake(self) -> None:
-        for place in list(self._places.values()):
-            place.room.services.table.wake()
+        for table in list(self._open.values()):
+            table.room.services.table.wake()
 
     def _opened(self, number: int) -> OpenTable | None:
         with self._lock:
-            if number in self._places:
-                return self._places[number]
+            if number in self._open:
+                return self._open[number]
             try:
                 table = self._store.register.table(number)
             except KeyError:
                 return None
-            place = self._places[number] = self._opener.open(table, self._seats, lambda: len(self._places))
-        if place.room.services.watches and place.room.services.live is not None:
-            place.room.services.live.start()
-        return place
+            opened = self._open[number] = self._opener.open(table, self._seats, lambda: len(self._open))
+        services = opened.room.services
+        if services.watches and services.live is not None:
+            services.live.start()
+        return opened
 
 
 def set_up(
@@ -164,8 +164,10 @@ def set_up(
             store.register.add(name, camera)
         else:
             store.register.change(known.id, camera=camera)
-    hall, made = app.extensions[SERVICES], make_reader or NetworkReader
-    club = Club(Opener(config, read, hall, store, made, make_codes, links or Links()))
+    opener = Opener(
+        config, read, app.extensions[SERVICES], store, make_reader or NetworkReader, make_codes, links or Links()
+    )
+    club = Club(opener)
     app.extensions[_KEY], app.extensions[CLUB_VIEWERS] = club, club.tell_viewers
     app.extensions[ALL_ROOMS] = club.rooms
     app.wsgi_app = RoomPaths(app.wsgi_app, club.room)  # type: ignore[method-assign]

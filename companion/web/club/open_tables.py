@@ -49,6 +49,11 @@ class OpenTable:
     cameras: RemoteCameras
     rulebook: str
 
+    def end_requests(self) -> None:
+        """End all requests that follow the table or wait for a picture of it."""
+        self.room.services.table.close()
+        self.room.services.pictures.close()
+
 
 @dataclass(frozen=True)
 class _Reports:
@@ -80,7 +85,7 @@ class Opener:
     Attributes:
         config: the settings.
         read: reads uploaded photos, in this process.
-        hall: the services of what belongs to no table; its queue of photos is shared by all.
+        club_services: the services of what belongs to no table; all tables share their queue of photos.
         store: the record.
         make_reader: makes the reader of a camera process; it must be possible to pickle it.
         make_codes: makes the codes of a table, given its number.
@@ -89,7 +94,7 @@ class Opener:
 
     config: Config
     read: UploadReader
-    hall: Services
+    club_services: Services
     store: Store
     make_reader: MakeReader
     make_codes: MakeCodes
@@ -132,7 +137,7 @@ class Opener:
         return Services(
             self.config,
             self.read,
-            self.hall.gate,
+            self.club_services.gate,
             seats,
             reports.seen,
             reports.pictures,
