@@ -70,14 +70,21 @@ class Tracker:
         self.board: Reading | None = None
         self.moving, self.covered, self.lost, self.bumped = True, False, False, False
         self._stillness.forget()
+        # The picture of the known board, and the last one that was read: what a frame is compared with.
         self._reference: Picture | None = None
         self._last: Picture | None = None
+        self._first_readings: tuple[Reading, ...] = ()
         self._ballots: Ballots = {}
-        self._first: tuple[Reading, ...] = ()
         self._occluder, self._lights = Occluder(), LightEpochs()
-        self._grounds: Grounds = {}
-        self._told: Grounds = {}
-        self._open, self._whole, self._tries, self._due, self._news = False, False, 0, 0.0, True
+        # What people have named, and which of it the readings go by already.
+        self._named_grounds: Grounds = {}
+        self._applied_grounds: Grounds = {}
+        # Whether the last still frame is another one than the one read before it, how often it was read, and from when
+        # on it is read again.
+        self._is_news, self._tries, self._next_reading_at = True, 0, 0.0
+        # Whether votes on a change do not agree yet or something covers the board; and, once neither is so, whether
+        # the whole table was read once more without leaving anything to be settled.
+        self._is_unsettled, self._is_checked = False, False
 
     @property
     def settled(self) -> bool:
@@ -87,19 +94,19 @@ class Tracker:
     @property
     def sees_news(self) -> bool:
         """Whether the last still frame differs from the one that was read before it."""
-        return self._news
+        return self._is_news
 
     def reread_all(self) -> None:
         """Read the whole table again and drop all votes, because the reader's priors have changed."""
         self._ballots = {cell: replace(ballot, votes=()) for cell, ballot in self._ballots.items()}
-        self._first, self._whole = (), False
+        self._first_readings, self._is_checked = (), False
         self._reader.forget()
 
     def ask_people(self) -> None:
         """Take over what people have named of the ground; what that changes is corrected by the next still frame."""
         if self.board is not None:
-            self._grounds = self._named(self.board)
-            self._whole &= self._grounds == self._told
+            self._named_grounds = self._named(self.board)
+            self._is_checked &= self._named_grounds == self._applied_grounds
 
     def wants(self, photo: Photo, now: float) -> bool:
         """Take the next frame and return whether it should be read.
@@ -111,10 +118,10 @@ class Tracker:
         self.moving = not self._stillness.see(photo)
         if self.moving:
             return False
-        self._news = self._stillness.is_news()
-        if self._news:
-            self._tries, self._open, self._whole = 0, True, False
-        return self._news or (now >= self._due if self._open else not self._whole)
+        self._is_news = self._stillness.is_news()
+        if self._is_news:
+            self._tries, self._is_unsettled, self._is_checked = 0, True, False
+        return self._is_news or (now >= self._next_reading_at if self._is_unsettled else not self._is_checked)
 
     def take(self, photo: Photo, now: float) -> tuple[Event, ...]:
         """Read a frame that `wants` accepted, and return the events.
@@ -124,50 +131,50 @@ class Tracker:
         """
         self._stillness.mark_read()
         self._tries += 1
-        self._due = now + _interval(self._tries)
+        self._next_reading_at = now + _interval(self._tries)
         picture = picture_of(photo)
         known, last = self._reference, self._last
         comparison = None if known is None or last is None else compare(picture, known, last)
         try:
             partial = self._read(photo, comparison)
         except PhotoError:
-            self.lost = self._whole = True
+            self.lost = self._is_checked = True
             return ()
         self.lost, self._last = False, picture
         self._lights.observe(picture)
-        started = self._begin() if self.board is None and self._news and self._first else ()
+        started = self._begin() if self.board is None and self._is_news and self._first_readings else ()
         if self.board is not None and comparison is not None:
             corrected, partial = self._corrected(self.board, photo, partial, comparison)
             self.board = fold(self.board, corrected)
             return (*started, *corrected, *self._follow(self.board, partial, comparison, now))
-        self._first = (*self._first, self._aligned_with_first(partial.reading))
+        self._first_readings = (*self._first_readings, self._aligned_with_first(partial.reading))
         self._reference = picture
-        return self._begin(photo) if len(self._first) >= _FIRST_READINGS else ()
+        return self._begin(photo) if len(self._first_readings) >= _FIRST_READINGS else ()
 
     def _read(self, photo: Photo, comparison: Comparison | None) -> PartialReading:
         if self.board is None or comparison is None:
             return self._reader.read_all(photo)
-        answers = answers_about(self._told, self.board, comparison)
-        if not self._open:
+        answers = answers_about(self._applied_grounds, self.board, comparison)
+        if not self._is_unsettled:
             return self._reader.read_all(photo, answers)
         return self._reader.read_changed(photo, comparison, answers)
 
     def finish(self) -> tuple[Event, ...]:
         """Return the events that were still open when the recording ended."""
         if self.board is None:
-            return self._begin() if self._first else ()
+            return self._begin() if self._first_readings else ()
         decision = decide(self.board, {cell: ballot.closing() for cell, ballot in self._ballots.items()})
         self.board, self._ballots = decision.board, decision.ballots
         return decision.events
 
     def _aligned_with_first(self, fresh: Reading) -> Reading:
-        found = align(fresh, self._first[0]) if self._first else None
+        found = align(fresh, self._first_readings[0]) if self._first_readings else None
         return fresh if found is None else found.reading
 
     def _begin(self, photo: Photo | None = None) -> tuple[Event, ...]:
         """Accept the board that the majority of the first readings, of which `photo` is the last, agree on."""
-        board, self._ballots = initial_board(self._first)
-        last, self._first, self._open, self.board = self._first[-1], (), False, board
+        board, self._ballots = initial_board(self._first_readings)
+        last, self._first_readings, self._is_unsettled, self.board = self._first_readings[-1], (), False, board
         self.ask_people()
         if photo is not None:
             board = fold(board, self._corrected(board, photo, PartialReading(last), None)[0])
@@ -182,30 +189,31 @@ class Tracker:
 
         What the two readings of one picture differ in follows from what was named, and is believed without a vote.
         """
-        answers = answers_about(self._grounds, known, comparison)
-        if self._grounds == self._told or len(answers) < len(answers_about(self._grounds, known)):
+        answers = answers_about(self._named_grounds, known, comparison)
+        is_hidden = len(answers) < len(answers_about(self._named_grounds, known))
+        if self._named_grounds == self._applied_grounds or is_hidden:
             return (), partial
         try:
-            told = self._reader.read_all(photo, answers)
+            corrected = self._reader.read_all(photo, answers)
         except PhotoError:
             return (), partial
-        before, after = align(partial.reading, known), align(told.reading, known)
+        before, after = align(partial.reading, known), align(corrected.reading, known)
         if before is None or after is None or after.motion is not None:
             return (), partial
-        self._told = self._grounds
+        self._applied_grounds = self._named_grounds
         events = tuple(renamed(known, before.reading, after.reading))
-        corrected = {event.cell for event in events}
-        self._ballots = {cell: ballot for cell, ballot in self._ballots.items() if cell not in corrected}
-        return events, told
+        renamed_cells = {event.cell for event in events}
+        self._ballots = {cell: ballot for cell, ballot in self._ballots.items() if cell not in renamed_cells}
+        return events, corrected
 
     def _follow(self, known: Reading, partial: PartialReading, comparison: Comparison, now: float) -> tuple[Event, ...]:
         found = align(partial.reading, known)
         if found is None:
-            self.covered, self._open = True, True
+            self.covered, self._is_unsettled = True, True
             return ()
         self.bumped = found.motion is not None
         if found.motion is not None:
-            self._lights.move()
+            self._lights.start_next()
             known = carried(known, found.motion)
             comparison = comparison.warped(found.motion)
         fresh, scale = with_phase_prior(found.reading, known), comparison.now.scale
@@ -214,21 +222,36 @@ class Tracker:
         self._occluder = track_occluder(self._occluder, change_map, known, fresh, now)
         blocked = self._occluder.cells
         own_cells = None if partial.cells is None else frozenset(cell_moved(c, *found.way) for c in partial.cells)
-        ballots = reopened(known, self._ballots, comparison.fresh, scale) if self._news else self._ballots
-        scope = ReadingScope(own_cells is None and not self._whole, blocked, own_cells, self._lights.number)
+        ballots = reopened(known, self._ballots, comparison.fresh, scale) if self._is_news else self._ballots
+        scope = ReadingScope(own_cells is None and not self._is_checked, blocked, own_cells, self._lights.number)
         with_tentative = with_tentative_pieces(fresh, known, change_map, comparison.now)
         decision = decide(known, with_reading(known, with_tentative, change_map, scope, ballots))
         self._ballots = decision.ballots
-        self._grounds, self._told = (still_named(named, decision.events) for named in (self._grounds, self._told))
+        self._named_grounds, self._applied_grounds = (
+            still_named(named, decision.events) for named in (self._named_grounds, self._applied_grounds)
+        )
         asked = questions(decision.board, self._ballots, fresh)
         self.board = replace(decision.board, ask=asked, unseen=fresh.unseen, draft=fresh.draft)
-        if own_cells is None:
-            self._whole = bool(blocked) or not unsettled(self.board, self._ballots, self._lights.number)
+        self._remember(change_map, comparison, fresh, is_full=own_cells is None)
+        return decision.events
+
+    def _remember(self, change_map: ChangeMap, comparison: Comparison, fresh: Reading, is_full: bool) -> None:
+        """Keep what is left to be settled after a reading, and the picture as far as it shows the known board.
+
+        Args:
+            change_map: the changes of the picture.
+            comparison: of the picture with that of the known board.
+            fresh: the reading, in the coordinates of the board.
+            is_full: whether the whole table was read.
+        """
+        assert self.board is not None
+        blocked = self._occluder.cells
+        if is_full:
+            self._is_checked = bool(blocked) or not unsettled(self.board, self._ballots, self._lights.number)
         uncertain = {cell for cell, ballot in self._ballots.items() if ballot.changed} | blocked
-        self.covered, self._open = bool(blocked), bool(uncertain)
+        self.covered, self._is_unsettled = bool(blocked), bool(uncertain)
         unseen = _drawn(change_map, (self.board, fresh), uncertain) | (change_map.occluder_mask if blocked else 0)
         self._reference = comparison.known.patched(comparison.now, unseen == 0)
-        return decision.events
 
 
 def _interval(tries: int) -> float:

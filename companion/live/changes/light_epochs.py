@@ -25,8 +25,8 @@ class LightEpochs:
         if self._first is None:
             self._first = picture
         elif light_change(picture, self._first) > _MIN_LIGHT_CHANGE:
-            self.move(picture)
+            self.start_next(picture)
 
-    def move(self, picture: Picture | None = None) -> None:
+    def start_next(self, picture: Picture | None = None) -> None:
         """Start a new epoch: the camera has moved, or `picture` is the first in another light."""
         self.number, self._first = self.number + 1, picture
