@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.record.events.cells import PiecePlaced, RunePlaced, TileLaid, TileMoved
+from companion.record.events.cells import PiecePlaced, RunePlaced, TileLaid
 from companion.record.events.games import Seat, SetUp
 from companion.record.events.log import Event, event_of
 from games.fjords.board import Board
@@ -40,11 +40,6 @@ def events_of_board(board: Board) -> Iterator[Event]:
 def events_between(before: Board, after: Board) -> Iterator[Event]:
     """Yield the events that turn one board into another in the same coordinates."""
     for data in changes(before, after).events():
-        fields = dict(data)
-        if fields["event"] == "tile-laid":
-            fields["tile"] = tile_data(after, (fields["q"], fields["r"]))
-        event = event_of(fields)
-        if isinstance(event, TileMoved):
-            fields["tile"] = tile_data(after, (event.q, event.r))
-            event = event_of(fields)
-        yield event
+        is_tile = data["event"] in ("tile-laid", "tile-moved")
+        tile = {"tile": tile_data(after, (data["q"], data["r"]))} if is_tile else {}
+        yield event_of({**data, **tile})
