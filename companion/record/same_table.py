@@ -34,7 +34,13 @@ def found_again(known: Board, fresh: Board, renamed: bool) -> Board | None:
 
 
 def is_another(known: Board, board: Board, renamed: bool) -> bool:
-    """Return whether this cannot be the same table: too much of it is missing or different. Arguments: see above."""
+    """Return whether this cannot be the same table: too much of it is missing or different.
+
+    Args:
+        known: the board of the game, as the camera saw it last.
+        board: what the camera sees, in the coordinates of the known board.
+        renamed: whether people have named ground of the game, so that edges may be called otherwise.
+    """
     fewer = sum(cell not in board.tiles for cell in known.tiles)
     there = [(tile.edges, board.tiles[cell].edges) for cell, tile in known.tiles.items() if cell in board.tiles]
     other = sum(not _may_be(one, two) if renamed else one != two for one, two in there)
@@ -48,7 +54,10 @@ def _max_missing(things: Sized) -> int:
 
 
 def _may_be(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether edges are those of one tile whose grounds are called otherwise: one of both tells the other."""
+    """Return whether edges may be those of one tile whose grounds are called otherwise.
+
+    Then a terrain of one always stands for the same terrain of the other.
+    """
     both = len(set(zip(one, other, strict=True)))
     return both in (len(set(one)), len(set(other)))
 
