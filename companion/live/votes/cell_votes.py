@@ -102,7 +102,7 @@ class Ballot:
             return self
         return Ballot(self.votes, witnessed=self.witnessed or self.reported[1])
 
-    def told(self, tile: bool, pieces: bool) -> Ballot:
+    def with_reported(self, tile: bool, pieces: bool) -> Ballot:
         """Return the ballot after events of the tile, or of the pieces, were reported; the same one after neither."""
         if not (tile or pieces):
             return self

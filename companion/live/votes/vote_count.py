@@ -170,7 +170,7 @@ def decide(known: Reading, ballots: Ballots) -> Decision:
     pieces = tuple(_piece_events(board, ballots))
     after = fold(board, pieces)
     of_tiles, of_pieces = {e.cell for e in tiles}, {e.cell for e in pieces}
-    marked = {cell: ballot.told(cell in of_tiles, cell in of_pieces) for cell, ballot in ballots.items()}
+    marked = {cell: ballot.with_reported(cell in of_tiles, cell in of_pieces) for cell, ballot in ballots.items()}
     return Decision((*tiles, *pieces), after, _settled(after, marked))
 
 
