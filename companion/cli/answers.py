@@ -214,6 +214,6 @@ def _parsed(data: bytes) -> Any:
         raise
     except UnicodeDecodeError:
         raise Problem(N_("This is not a JSON document in UTF-8; save it in that encoding.")) from None
-    except (ValueError, RecursionError):
-        line = getattr(sys.exception(), "lineno", 1)
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", 1)
         raise Problem(N_("This is not a JSON document; see line {line}."), line=line) from None
