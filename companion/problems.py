@@ -70,9 +70,7 @@ def sentence(error: Exception, lang: str) -> str:
         return error.sentence(lang)
     if isinstance(error, CalibrationError):
         return translator(lang)(error.message).format(**error.details)
-    if isinstance(error, DocumentError):
-        return error.message(lang)
-    if isinstance(error, UnreadablePhoto):
+    if isinstance(error, DocumentError | UnreadablePhoto):
         return error.message(lang)
     if isinstance(error, PhotoError):
         # The English sentence may carry figures; in other languages the code speaks.
