@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from companion.record.events.log import Event
 from companion.record.storage.library import StoredGame
-from games.hexgrid import Cell
+from vision.merging.alignment import Transform
 
 
 class FollowedGame(Protocol):
@@ -17,7 +17,7 @@ class FollowedGame(Protocol):
     def state(self) -> str: ...  # noqa: D102
 
     @property
-    def way(self) -> tuple[int, Cell]: ...  # noqa: D102
+    def way(self) -> Transform: ...  # noqa: D102
 
     def current(self) -> StoredGame | None: ...  # noqa: D102
 

@@ -21,7 +21,8 @@ from companion.record.same_table import found_again, is_another
 from companion.record.storage.library import Library, StoredGame
 from companion.record.timeline import Timeline
 from games.fjords.board import Board
-from games.hexgrid import SIDES, Cell, shifted, turned
+from games.hexgrid import SIDES, shifted, turned
+from vision.merging.alignment import Transform
 from vision.reading.reading import Reading
 
 _LOG = logging.getLogger(__name__)
@@ -51,10 +52,11 @@ class Recorder:
         self._library = library
         self._lock = threading.Lock()
         self._faults = FaultLog(_LOG, N_("The game cannot be kept. %s"))
-        self._seen: object = None
-        self._known: object = None
-        self._way: tuple[int, Cell] = (0, (0, 0))
-        self._remembered: StoredGame | None = None
+        self._last_document: object = None
+        # The contents of the camera's board when the log last agreed with it; ``None`` where it may not.
+        self._agreed_contents: object = None
+        self._way: Transform = (0, (0, 0))
+        self._last_stored: StoredGame | None = None
         self._game = (find or newest_followed)(library)
         self._resumed = self._game is not None
         self.state = FOLLOWS
@@ -63,8 +65,8 @@ class Recorder:
     def follow(self, game: int) -> None:
         """Follow this game."""
         with self._lock:
-            self._game, self._seen, self._known, self.following = game, None, None, True
-            self._resumed, self._remembered = False, None
+            self._game, self._last_document, self._agreed_contents, self.following = game, None, None, True
+            self._resumed, self._last_stored = False, None
 
     def current(self) -> StoredGame | None:
         """Return the followed game; ``None`` if there is none, or it is over."""
@@ -95,7 +97,7 @@ class Recorder:
         board = found_again(known, fresh, renamed=True)
         if board is None:
             return {}
-        turn, (q, r) = _way(fresh, board)
+        turn, (q, r) = _transform(fresh, board)
         return {
             (turned(shifted(cell, (-q, -r)), -turn % len(SIDES)), (edge - turn) % len(SIDES), half): terrain
             for (cell, edge, half), terrain in stored.timeline.position.grounds.items()
@@ -123,13 +125,13 @@ class Recorder:
         with self._guarded():
             stored = self._recording()
             if stored is None:
-                self._known = None
+                self._agreed_contents = None
                 return
             fresh = Board.from_document(_board_fields_of(change.after.to_document()))
-            if change.before is not None and self._known == contents_of(change.before):
+            if change.before is not None and self._agreed_contents == contents_of(change.before):
                 self._record_events(stored, change, fresh)
-            self._follow(self._library.game(stored.id), fresh)
-            self._known = contents_of(change.after) if self.state == FOLLOWS else None
+            self._record_differences(self._library.game(stored.id), fresh)
+            self._agreed_contents = contents_of(change.after) if self.state == FOLLOWS else None
 
     def _record_events(self, stored: StoredGame, change: TableChange, fresh: Board) -> None:
         known = Board.from_document(stored.timeline.seen.document())
@@ -140,7 +142,10 @@ class Recorder:
     def see(self, document: Mapping[str, Any]) -> None:
         """Record the events that turn the last board of the camera into this one."""
         with self._guarded():
-            self._take(document)
+            stored = None if document is self._last_document else self._recording()
+            if stored is not None:
+                self._record_differences(stored, Board.from_document(_board_fields_of(document)))
+                self._last_document = document
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -150,13 +155,13 @@ class Recorder:
             except SQLAlchemyError as fault:
                 # The live table continues; what is missing is recorded as soon as the database works again.
                 self._faults.report(fault)
-                self.state, self._known, self._seen = BROKEN, None, None
+                self.state, self._agreed_contents, self._last_document = BROKEN, None, None
 
     def _last_known(self) -> StoredGame | None:
         """Return the followed game, as it was last known where the database fails: readings go on meanwhile."""
         with self._guarded():
-            self._remembered = self.current()
-        return self._remembered
+            self._last_stored = self.current()
+        return self._last_stored
 
     def _recording(self) -> StoredGame | None:
         """Return the followed game, unless it is paused."""
@@ -166,13 +171,8 @@ class Recorder:
             return None
         return stored
 
-    def _take(self, document: Mapping[str, Any]) -> None:
-        stored = None if document is self._seen else self._recording()
-        if stored is not None:
-            self._follow(stored, Board.from_document(_board_fields_of(document)))
-            self._seen = document
-
-    def _follow(self, stored: StoredGame, fresh: Board) -> None:
+    def _record_differences(self, stored: StoredGame, fresh: Board) -> None:
+        """Record what turns the board that the camera saw last into a fresh one, if that is of the same table."""
         known = Board.from_document(stored.timeline.seen.document())
         board = found_again(known, fresh, renamed=bool(stored.timeline.position.grounds))
         if board is None:
@@ -181,13 +181,13 @@ class Recorder:
             self.state = OTHER_BOARD
             return
         self._resumed = False
-        self._way = _way(fresh, board)
+        self._way = _transform(fresh, board)
         for event in events_between(known, board):
             self._library.add(stored.id, SEEN, event)
         self.state = FOLLOWS
 
     @property
-    def way(self) -> tuple[int, Cell]:
+    def way(self) -> Transform:
         """Turn and shift from the camera's coordinates to those of the game."""
         return self._way
 
@@ -212,10 +212,10 @@ def _is_followed(timeline: Timeline) -> bool:
     return timeline.position.setup.watched and not timeline.position.ended
 
 
-def _way(board: Board, moved: Board) -> tuple[int, Cell]:
+def _transform(board: Board, moved: Board) -> Transform:
     """Return the turn and shift from one board to the other; tiles keep their order."""
     pairs = list(zip(board.tiles, moved.tiles, strict=True))
-    for turn in range(6):
+    for turn in SIDES:
         shifts = {(m[0] - turned(c, turn)[0], m[1] - turned(c, turn)[1]) for c, m in pairs}
         if len(shifts) == 1:
             return turn, shifts.pop()

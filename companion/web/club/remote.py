@@ -18,8 +18,8 @@ from companion.record.storage.library import Library, StoredGame
 from companion.record.storage.register import MAX_CAMERA, ClubTable, Register
 from companion.web.club.links import Claim, Link
 from companion.web.club.messages import Command, Follow, PhonePicture, PicturesWanted, Play, Seen
-from games.hexgrid import Cell
 from vision.imaging.photo import Photo
+from vision.merging.alignment import Transform
 
 _ANSWER_MARGIN_S = 0.5
 """Seconds that the answer of the other process may take beside the wait that it was told."""
@@ -54,7 +54,7 @@ class RemoteRecorder:
         self._send, self._changed = send, changed
         self._game = register.table(number).game
         self.state: str = FOLLOWS
-        self.way: tuple[int, Cell] = (0, (0, 0))
+        self.way: Transform = (0, (0, 0))
 
     @property
     def game(self) -> int | None:
