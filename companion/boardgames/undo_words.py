@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.language import N_, player_name, translator
 from companion.record.events.boards import BoardChanged, BoardEntered, FactRecorded
-from companion.record.events.games import Ended, Undone
+from companion.record.events.games import Ended
+from companion.record.events.log import Entry
 from companion.record.timeline import Timeline
 
 _BOARD, _ALL, _MOVE, _END = N_("{name}’s board"), N_("all boards"), N_("the last move"), N_("the end of the game")
@@ -12,21 +13,16 @@ _BOARD, _ALL, _MOVE, _END = N_("{name}’s board"), N_("all boards"), N_("the la
 
 def to_undo(timeline: Timeline, lang: str) -> str:
     """Describe the event that undoing reverts; empty where there is nothing to undo."""
-    undone = timeline.to_undo()
-    return "" if undone is None else _words(timeline, undone.entry, lang)
+    return _words(timeline, timeline.entry_to_undo(), lang)
 
 
 def to_redo(timeline: Timeline, lang: str) -> str:
     """Describe the event that redoing repeats; empty where there is nothing to redo."""
-    undoing = timeline.to_redo()
-    events = {entry.number: entry.event for entry in timeline.entries}
-    undone = None if undoing is None else events.get(undoing.entry)
-    return _words(timeline, undone.entry, lang) if isinstance(undone, Undone) else ""
+    return _words(timeline, timeline.entry_to_redo(), lang)
 
 
-def _words(timeline: Timeline, number: int, lang: str) -> str:
-    event = next((entry.event for entry in timeline.entries if entry.number == number), None)
-    say = translator(lang)
+def _words(timeline: Timeline, entry: Entry | None, lang: str) -> str:
+    event, say = None if entry is None else entry.event, translator(lang)
     if isinstance(event, BoardChanged) and event.player is not None:
         players = timeline.position.document()["players"]
         # Who was taken out since has no name any more.

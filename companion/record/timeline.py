@@ -77,14 +77,19 @@ class Timeline:
         return self.entries[-1].number if self.entries else 0
 
     def to_undo(self) -> Undone | None:
-        """Return the event that undoes the last change of the game; ``None`` if there is none.
+        """Return the event that undoes the last change of the game; ``None`` if there is none."""
+        entry = self.entry_to_undo()
+        return None if entry is None else Undone(entry=entry.number)
+
+    def entry_to_undo(self) -> Entry | None:
+        """Return the last change of the game; ``None`` if there is none.
 
         The first set-up cannot be undone. Of ground that was named what the camera corrected by it is no change of its
         own: it follows the naming, also when that is undone.
         """
         for entry in reversed(self.entries):
             if entry.number > 1 and entry.number not in self.undone and not isinstance(entry.event, _NOT_UNDOABLE):
-                return Undone(entry=self._cause_of(entry).number)
+                return self._cause_of(entry)
         return None
 
     def _cause_of(self, entry: Entry) -> Entry:
@@ -97,15 +102,29 @@ class Timeline:
 
     def to_redo(self) -> Undone | None:
         """Return the event that reverts the last undoing; ``None`` if anything else has happened since."""
+        undoing = self._last_undoing()
+        return None if undoing is None else Undone(entry=undoing[0])
+
+    def entry_to_redo(self) -> Entry | None:
+        """Return the entry that reverting the last undoing makes valid again; ``None`` where `to_redo` returns that."""
+        undoing = self._last_undoing()
+        return None if undoing is None else self._entry(undoing[1].entry)
+
+    def _last_undoing(self) -> tuple[int, Undone] | None:
+        """Return the number and the event of the undoing that can be reverted."""
         for entry in reversed(self.entries):
             if not isinstance(entry.event, Undone):
                 return None
             if entry.number not in self.undone and not self._is_redoing(entry.event):
-                return Undone(entry=entry.number)
+                return entry.number, entry.event
         return None
 
     def _is_redoing(self, event: Undone) -> bool:
-        return any(isinstance(entry.event, Undone) for entry in self.entries if entry.number == event.entry)
+        entry = self._entry(event.entry)
+        return entry is not None and isinstance(entry.event, Undone)
+
+    def _entry(self, number: int) -> Entry | None:
+        return next((entry for entry in self.entries if entry.number == number), None)
 
     @cached_property
     def seen(self) -> Position:

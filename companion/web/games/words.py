@@ -14,7 +14,7 @@ from companion.record.events.cells import (
     TileMoved,
     TileRemoved,
 )
-from companion.record.events.games import Ended, Paused, Resumed, SetUp, Undone
+from companion.record.events.games import Ended, Paused, Resumed, SetUp
 from companion.record.events.log import HAND, MENDED, SEEN, Entry, Event
 from companion.record.position import Position
 from companion.record.timeline import Timeline
@@ -53,23 +53,16 @@ def sentence_of(entry: Entry, position: Position, lang: str) -> str:
 
 def to_undo_words(timeline: Timeline, lang: str) -> str:
     """Describe the event that undoing would revert, without a full stop; empty for none, or one without words."""
-    undone = timeline.to_undo()
-    return "" if undone is None else _words_of(timeline, undone.entry, lang)
+    return _words_of(timeline.entry_to_undo(), timeline.position, lang)
 
 
 def to_redo_words(timeline: Timeline, lang: str) -> str:
     """Describe the event that redoing would repeat, in the form of `to_undo_words`."""
-    undoing = timeline.to_redo()
-    events = {entry.number: entry.event for entry in timeline.entries}
-    undone = None if undoing is None else events.get(undoing.entry)
-    return _words_of(timeline, undone.entry, lang) if isinstance(undone, Undone) else ""
+    return _words_of(timeline.entry_to_redo(), timeline.position, lang)
 
 
-def _words_of(timeline: Timeline, number: int, lang: str) -> str:
-    entry = next((entry for entry in timeline.entries if entry.number == number), None)
-    if entry is None or not is_shown(entry.event):
-        return ""
-    return sentence_of(entry, timeline.position, lang).rstrip(".")
+def _words_of(entry: Entry | None, position: Position, lang: str) -> str:
+    return "" if entry is None or not is_shown(entry.event) else sentence_of(entry, position, lang).rstrip(".")
 
 
 def origin_of(entry: Entry, say: Translate) -> str:
