@@ -31,6 +31,15 @@ _UNIT_MEGAPIXELS = 12
 _OUTLIER = 1.8
 """Times the median reading from which a photo is an outlier: on the photos that come along none takes as long."""
 
+_STAGES = {
+    "decode": N_("decode"),
+    "locate": N_("find the board"),
+    "terrain": N_("terrain"),
+    "pieces": N_("pieces"),
+    "conclude": N_("conclude"),
+}
+"""The stages of a reading in their order, with the words for them."""
+
 
 def measure(data: bytes, reader: NetworkReader, repetitions: int = REPETITIONS) -> dict[str, Any]:
     """Return the times of one photo, milliseconds: decoding it, reading it, and each stage of that by itself.
@@ -132,22 +141,12 @@ class Comparison:
             "worst_ratio": round(reads[worst] / unit, 2),
             "worst": worst,
             "outliers": [file for file, took in reads.items() if took > _OUTLIER * median],
-            "median_stages_ms": {name: self._median_of(name) for name in sorted(stages, key=_ORDER.index)},
+            "median_stages_ms": {name: self._median_of(name) for name in sorted(stages, key=list(_STAGES).index)},
         }
 
     def _median_of(self, stage: str) -> float:
         found = [times["stages_ms"] for times in self.measured.values()]
         return round(statistics.median(float(stages[stage]) for stages in found if stage in stages), 1)
-
-
-_ORDER = ("decode", "locate", "terrain", "pieces", "conclude")
-_STAGES = {
-    "decode": N_("decode"),
-    "locate": N_("find the board"),
-    "terrain": N_("terrain"),
-    "pieces": N_("pieces"),
-    "conclude": N_("conclude"),
-}
 
 
 def table_of(times: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:

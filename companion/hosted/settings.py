@@ -21,6 +21,8 @@ _TOO_SOON = N_(
     "The setting LONGHOUSE_VISIBILITY_SECONDS ({visibility}) must be more than LONGHOUSE_JOB_SECONDS ({job}), "
     "or photos would be read twice."
 )
+_SHORTEST_SECRET = 16
+"""Letters."""
 _Seconds = Annotated[int, Field(ge=1, le=86_400)]
 
 
@@ -83,9 +85,6 @@ class HostedSettings(BaseModel):
     def host_names(self) -> tuple[str, ...]:
         """The names by which visitors call the page."""
         return tuple(name.strip().lower() for name in self.hosts.split(",") if name.strip())
-
-
-_SHORTEST_SECRET = 16
 
 
 def settings_from(environment: Mapping[str, str]) -> HostedSettings:

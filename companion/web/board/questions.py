@@ -26,6 +26,9 @@ from games.fjords.document import RuneSet
 from games.fjords.sentences import word
 from games.hexgrid import Cell
 
+Asked = Mapping[str, Any]
+"""A question of a reading, in the form of ``ask`` in the board document."""
+
 OF_TILES, OF_THINGS = ("terrain", "tile", "edge", "region", "unseen"), ("piece", "colour", "stone", "home")
 _ASK_PIECES_BELOW, _ASK_BELOW = 0.6, 0.8
 """Confidence of pieces that were read, and of all else, below which a question is asked; chosen by hand."""
@@ -36,6 +39,8 @@ _OWNED = ("wisdom", "home")
 _ANY_STONE = "stone"
 """A rune stone whose rune is not known."""
 _RUNES: tuple[RuneSet, ...] = get_args(RuneSet)
+_WHICH, _WHAT, _TERRAIN = N_("How does this tile look?"), N_("What is here?"), N_("What terrain is this?")
+_NOTHING, _NO_TILE = N_("Nothing"), N_("No tile")
 
 
 @dataclass(frozen=True)
@@ -67,9 +72,6 @@ class Question:
     answers: tuple[Answer, ...]
     close_up: CloseUp | None = None
     covers: int = 1
-
-
-Asked = Mapping[str, Any]
 
 
 def open_doubts(
@@ -147,10 +149,6 @@ def question(
     if picture is not None and px is not None:
         picture = picture.pointing_at((px[0], px[1]))
     return Question(cell, "tile" if of_tile else "things", asks, answers, picture)
-
-
-_WHICH, _WHAT, _TERRAIN = N_("How does this tile look?"), N_("What is here?"), N_("What terrain is this?")
-_NOTHING, _NO_TILE = N_("Nothing"), N_("No tile")
 
 
 def _of_ground(doubt: Asked, lang: str, picture: CloseUp | None) -> Question:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.web.board.questions import Asked
 from companion.web.photos.answers import answered
 from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.fjords.scoring import score
-
-Asked = Mapping[str, Any]
 
 _MOST_PLACES = 3
 """Places that one answer may settle for its effect to be that on its own place; the score cannot tell of more."""

@@ -13,6 +13,7 @@ from companion.language import N_, Translate, translator
 from companion.record.events.cells import Thing
 from companion.web.board.overlay import CloseUp
 from companion.web.board.question_drawings import things_drawing, tile_drawing
+from companion.web.board.questions import Asked
 from companion.web.board.tile_form import EDGES, JOINS, is_edge, is_tile, join_of, joined_inside, tile_of
 from games.envelope import DocumentError
 from games.fjords.board import LONGHOUSE, VIKING, Board
@@ -20,8 +21,6 @@ from games.fjords.sentences import word
 from games.hexgrid import Cell
 from vision.facts import NONE
 from vision.reading.answers.parse import OWNED_RUNES, parse_answers
-
-Asked = Mapping[str, Any]
 
 _SENTENCES = {
     "tile": N_("Is there a tile here?"),
