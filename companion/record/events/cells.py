@@ -16,9 +16,9 @@ from games.fjords.document import PieceKind, RuneKind, parse_tile
 from games.hexgrid import Cell
 
 _STRICT = ConfigDict(extra="ignore")
-_MAX_COORDINATE = 200
+MAX_COORDINATE = 200
 """Cells from the origin; a board of all tiles in one line is half as long."""
-_Coordinate = Annotated[int, Field(ge=-_MAX_COORDINATE, le=_MAX_COORDINATE)]
+_Coordinate = Annotated[int, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 Word = Annotated[str, Field(min_length=1, max_length=60)]
 """A name or a colour."""
 

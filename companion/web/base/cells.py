@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from companion.record.events.cells import MAX_COORDINATE
 from games.hexgrid import Cell
-
-_MAX_COORDINATE = 200
 
 
 def cell_from(text: str) -> Cell | None:
-    """Return the cell that a text names; ``None`` where it is malformed or beyond `_MAX_COORDINATE`."""
+    """Return the cell that a text names; ``None`` where it is malformed or beyond `MAX_COORDINATE`."""
     q, _, r = text.partition(",")
     try:
         cell = int(q), int(r)
     except ValueError:
         return None
-    return cell if max(map(abs, cell)) <= _MAX_COORDINATE else None
+    return cell if max(map(abs, cell)) <= MAX_COORDINATE else None
 
 
 def text_of(cell: Cell) -> str:
