@@ -51,7 +51,7 @@ def keep_heaps(count: int) -> bool:
     return set_option is not None and all(set_option(option, value) == 1 for option, value in wanted)
 
 
-def give_back() -> bool:
+def trim_heaps() -> bool:
     """Return free memory to the system; return whether there was any."""
     trim = _glibc(_MALLOC_TRIM)
     return trim is not None and trim(0) == 1

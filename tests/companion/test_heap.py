@@ -10,7 +10,7 @@ pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only 
 
 IN_MANY_THREADS = """
 import ctypes, sys, threading
-from companion.heap import give_back, keep_heaps, limit_heaps
+from companion.heap import trim_heaps, keep_heaps, limit_heaps
 
 if sys.argv[1] != "usual":
     assert {"limited": limit_heaps, "one": lambda: keep_heaps(1), "two": lambda: keep_heaps(2)}[sys.argv[1]]()
@@ -31,7 +31,7 @@ for thread in threads:
     thread.start()
 for thread in threads:
     thread.join()
-given = give_back()
+given = trim_heaps()
 told = ctypes.c_void_p(libc.fopen(sys.argv[2].encode(), b"w"))
 libc.malloc_info(0, told)
 libc.fclose(told)
@@ -47,7 +47,7 @@ def heaps(how, path):
 
 
 @pytest.mark.long
-def test_many_threads_share_two_heaps_and_give_back_what_is_free(tmp_path):
+def test_many_threads_share_two_heaps_and_trim_heaps_what_is_free(tmp_path):
     usual, _ = heaps("usual", tmp_path / "usual.xml")
     limited, given = heaps("limited", tmp_path / "limited.xml")
     assert usual > 2
