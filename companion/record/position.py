@@ -52,7 +52,8 @@ class Position:
         runes: rune stones.
         held: cells whose tile a person has entered; the camera does not change it.
         held_pieces: the same for the pieces in a cell.
-        told: single edges that a person has entered, by their numbers: the camera goes on to see the rest of the tile.
+        entered_edges: edges that a person has entered one by one, by their numbers; the camera goes on to see the rest
+            of the tile.
         grounds: the terrains that a person has named at half edges: the camera reads all ground that looks alike so.
         board: the board document of a game whose players have a board each; else ``None``.
         facts: those of the game that no board document holds.
@@ -66,7 +67,7 @@ class Position:
     runes: tuple[Piece, ...] = ()
     held: frozenset[Cell] = frozenset()
     held_pieces: frozenset[Cell] = frozenset()
-    told: Mapping[Cell, Mapping[int, str]] = field(default_factory=dict)
+    entered_edges: Mapping[Cell, Mapping[int, str]] = field(default_factory=dict)
     grounds: Mapping[HalfEdge, str] = field(default_factory=dict)
     board: Mapping[str, Any] | None = None
     facts: tuple[FactRecorded, ...] = ()
@@ -87,7 +88,7 @@ class Position:
         if not isinstance(event, TileLaid):
             return event
         tile = with_named_ground(event.tile, named_on(self.grounds, event.cell))
-        return replace(event, tile=with_entered_edges(tile, self.told.get(event.cell, {})))
+        return replace(event, tile=with_entered_edges(tile, self.entered_edges.get(event.cell, {})))
 
     def _is_held(self, event: Event) -> bool:
         cell = where(event)
@@ -107,7 +108,8 @@ class Position:
             return replace(self, held_pieces=self.held_pieces | {cell})
         if isinstance(event, TileLaid) and event.told is not None:
             edges = {side: event.tile["edges"][side] for side in event.told}
-            return replace(self, told={**self.told, cell: {**self.told.get(cell, {}), **edges}})
+            known = self.entered_edges.get(cell, {})
+            return replace(self, entered_edges={**self.entered_edges, cell: {**known, **edges}})
         moved = {event.start} if isinstance(event, TileMoved) else set()
         return replace(self, held=self.held | {cell} | moved)
 
@@ -213,7 +215,7 @@ def _take(position: Position, event: TileRemoved) -> Position:
     return replace(
         position,
         tiles={place: tile for place, tile in position.tiles.items() if place != cell},
-        told={place: edges for place, edges in position.told.items() if place != cell},
+        entered_edges={place: edges for place, edges in position.entered_edges.items() if place != cell},
         grounds=named_beside(position.grounds, cell),
         pieces=tuple(p for p in position.pieces if p.cell != cell),
         runes=tuple(r for r in position.runes if r.cell != cell),
@@ -230,10 +232,14 @@ def _move(position: Position, event: TileMoved) -> Position:
         return tuple(replace(thing, cell=end) if thing.cell == start else thing for thing in things)
 
     tiles = {place: known for place, known in position.tiles.items() if place not in (start, end)}
-    told = {place: edges for place, edges in position.told.items() if place not in (start, end)}
-    pieces, runes = along(position.pieces), along(position.runes)
-    grounds = named_beside(position.grounds, start, end)
-    return replace(position, tiles={**tiles, end: tile}, told=told, grounds=grounds, pieces=pieces, runes=runes)
+    return replace(
+        position,
+        tiles={**tiles, end: tile},
+        entered_edges={at: edges for at, edges in position.entered_edges.items() if at not in (start, end)},
+        grounds=named_beside(position.grounds, start, end),
+        pieces=along(position.pieces),
+        runes=along(position.runes),
+    )
 
 
 def _place(position: Position, event: PiecePlaced) -> Position:

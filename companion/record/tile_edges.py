@@ -34,9 +34,9 @@ def with_named_ground(tile: Mapping[str, Any], named: Mapping[int, str]) -> dict
     )
 
 
-def with_entered_edges(tile: Mapping[str, Any], told: Mapping[int, str]) -> dict[str, Any]:
+def with_entered_edges(tile: Mapping[str, Any], entered: Mapping[int, str]) -> dict[str, Any]:
     """Return the data of a tile with the edges that a person has entered, by their numbers."""
-    return with_other_edges(tile, [told.get(side, edge) for side, edge in enumerate(tile["edges"])])
+    return with_other_edges(tile, [entered.get(side, edge) for side, edge in enumerate(tile["edges"])])
 
 
 def named_on(grounds: Mapping[HalfEdge, str], cell: Cell) -> dict[int, str]:

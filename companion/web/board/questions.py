@@ -78,7 +78,7 @@ def open_doubts(
     asked: Sequence[Asked],
     held: Collection[Cell],
     held_things: Collection[Cell],
-    told: Mapping[Cell, Collection[int]] = MappingProxyType({}),
+    entered_edges: Mapping[Cell, Collection[int]] = MappingProxyType({}),
     named: Collection[tuple[Cell, int]] = (),
 ) -> list[Asked]:
     """Return the questions that no person has answered yet.
@@ -87,11 +87,11 @@ def open_doubts(
         asked: all questions of the reading.
         held: cells whose tile a person has decided.
         held_things: cells whose pieces and stones a person has decided.
-        told: the edges of other tiles that a person has decided.
+        entered_edges: the edges of other tiles that a person has decided.
         named: the tiles and edges where a person has named the ground.
     """
     still = [a for a in asked if cell_of(a) not in (held_things if a["about"] in OF_THINGS else held)]
-    still = [a for a in still if a["about"] != "edge" or a["edge"] not in told.get(cell_of(a), ())]
+    still = [a for a in still if a["about"] != "edge" or a["edge"] not in entered_edges.get(cell_of(a), ())]
     return [a for a in still if a["about"] != "terrain" or (cell_of(a), a["edge"]) not in named]
 
 

@@ -100,4 +100,4 @@ def _doubts(tally: FjordsTally, stored: StoredGame | None) -> list[Asked]:
         return asked
     position = stored.timeline.position
     named = {(cell, edge) for cell, edge, _ in position.grounds}
-    return open_doubts(asked, position.held, position.held_pieces, position.told, named)
+    return open_doubts(asked, position.held, position.held_pieces, position.entered_edges, named)

@@ -176,7 +176,7 @@ def test_every_answer_is_an_event_that_settles_its_cell(lang):
         assert len({answer.event for answer in asked.answers}) == len(asked.answers) >= 3
         for answer in asked.answers:
             after = timeline.position.after(event_of(json.loads(answer.event)), HAND)
-            assert open_doubts([doubt], after.held, after.held_pieces, after.told) == []
+            assert open_doubts([doubt], after.held, after.held_pieces, after.entered_edges) == []
             assert "<svg" in answer.drawing
 
 
@@ -207,7 +207,7 @@ def test_a_ground_is_asked_about_before_the_edges_of_its_tile_and_not_again(lang
         after = timeline.position.after(event_of(json.loads(answer.event)), HAND)
         assert after.tiles[0, 0]["edges"][1] == terrain
         named = {(cell, edge) for cell, edge, _ in after.grounds}
-        assert open_doubts(doubts, (), after.held_pieces, after.told, named) == [EDGE_DOUBT]
+        assert open_doubts(doubts, (), after.held_pieces, after.entered_edges, named) == [EDGE_DOUBT]
 
 
 RIM = ("P", "O", "P", "O", "P", "O")
