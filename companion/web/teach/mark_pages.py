@@ -23,10 +23,10 @@ _NO_MARK = N_("There is no such mark; go back to the sheet.")
 @pages.get("/<mark>")
 def page(mark: str) -> Response | str:
     """Show all tiles, with check boxes for a mark."""
-    bench, lang = workspace().tiles, language()
+    open_set, lang = workspace().tiles, language()
     if mark not in MARKS:
         return refuse(404, "no-mark", _NO_MARK)
-    if bench is None:
+    if open_set is None:
         return refuse(404, "no-tile", NO_TILE)
     tiles = [
         {
@@ -35,7 +35,7 @@ def page(mark: str) -> Response | str:
             "label": spoken(known.tile, lang),
             "ticked": mark in known.tile.marks,
         }
-        for known in bench.known.tiles
+        for known in open_set.known.tiles
     ]
     return render_template("teach/marks.html", word=mark_word(mark, lang), mark=mark, tiles=tiles)
 
@@ -50,13 +50,13 @@ def tell(mark: str) -> Response:
         return refuse(404, "no-tile", NO_TILE)
     ticked = set(request.form.getlist("tile"))
     with here.lock:
-        bench = here.tiles
-        for known in bench.known.tiles:
+        open_set = here.tiles
+        for known in open_set.known.tiles:
             name, marks = known.tile.name, known.tile.marks
             # An answer about one mark leaves questions about the tile's other marks open.
-            if (name in ticked) == (mark in marks) and mark not in bench.doubtful_marks.get(name, ()):
+            if (name in ticked) == (mark in marks) and mark not in open_set.doubtful_marks.get(name, ()):
                 continue
             others = tuple(other for other in marks if other != mark)
-            bench = bench.with_marks(name, (*others, mark) if name in ticked else others)
-        here.tiles = bench
+            open_set = open_set.with_marks(name, (*others, mark) if name in ticked else others)
+        here.tiles = open_set
     return redirect(url_for("calibrate_tiles.page", _anchor="sheet-title"), 303)

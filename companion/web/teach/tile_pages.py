@@ -58,29 +58,29 @@ def no_tile(_: KeyError) -> Response:
 @pages.get("/<name>")
 def page(name: str) -> str:
     """Show a tile for review."""
-    bench = _bench()
-    known = bench.tile(name)
-    following = next((other for other in bench.to_review if other != name), None)
+    open_set = _open_set()
+    known = open_set.tile(name)
+    following = next((other for other in open_set.to_review if other != name), None)
     return render_template(
         "teach/tile.html",
         name=name,
-        bench=bench,
+        open_set=open_set,
         tile=known.tile,
         edges=EDGES,
         marks=[(mark, mark_word(mark, language())) for mark in dict.fromkeys(_marks(known.tile))],
-        doubtful=bench.doubts.get(name, ()),
-        doubtful_marks=bench.doubtful_marks.get(name, ()),
-        left_out=name in bench.left_out,
+        doubtful=open_set.doubts.get(name, ()),
+        doubtful_marks=open_set.doubtful_marks.get(name, ()),
+        left_out=name in open_set.left_out,
         following=following,
-        can_split=bench.can_split(name),
-        **_drawn(known, known.tile, known.tile, bench.doubts.get(name, ())),
+        can_split=open_set.can_split(name),
+        **_drawn(known, known.tile, known.tile, open_set.doubts.get(name, ())),
     )
 
 
 @pages.get("/<name>/preview")
 def preview(name: str) -> Response | str:
     """Show the tile of the form's values."""
-    known, problem = _bench().tile(name), ""
+    known, problem = _open_set().tile(name), ""
     edges = edges_of(request.args)
     if not all(map(is_edge, edges)):
         return refuse(422, "edges", _UNKNOWN)
@@ -95,7 +95,7 @@ def preview(name: str) -> Response | str:
 @pages.post("/<name>")
 def correct(name: str) -> Response | str:
     """Record the correction of a tile."""
-    here, known = workspace(), _bench().tile(name)
+    here, known = workspace(), _open_set().tile(name)
     edges = edges_of(request.form)
     if not all(map(is_edge, edges)):
         return refuse(422, "edges", _UNKNOWN)
@@ -105,7 +105,7 @@ def correct(name: str) -> Response | str:
         return refuse_sentence(422, "regions", sentence(error, language()))
     marks = tuple(mark for mark in dict.fromkeys(_marks(known.tile)) if request.form.get(f"mark-{mark}"))
     with here.lock:
-        here.tiles = _bench().restored(name).with_land(name, replace(tile, marks=marks))
+        here.tiles = _open_set().restored(name).with_land(name, replace(tile, marks=marks))
         following = next(iter(here.tiles.to_review), None)
     if following is not None and request.form.get("on"):
         return redirect(url_for(".page", name=following), 303)
@@ -117,8 +117,8 @@ def leave_out(name: str) -> Response:
     """Exclude a tile from the set, or include it again."""
     here = workspace()
     with here.lock:
-        bench = _bench()
-        here.tiles = bench.restored(name) if name in bench.left_out else bench.without(name)
+        open_set = _open_set()
+        here.tiles = open_set.restored(name) if name in open_set.left_out else open_set.without(name)
     return redirect(url_for("calibrate_tiles.page", _anchor=f"tile-{name}"), 303)
 
 
@@ -126,18 +126,18 @@ def leave_out(name: str) -> Response:
 def part(name: str) -> Response:
     """Split a tile that was detected in two photos into two tiles."""
     here = workspace()
-    if not _bench().can_split(name):
+    if not _open_set().can_split(name):
         return refuse(409, "seen-once", _TWICE)
     with here.lock:
-        here.tiles = _bench().split(name)
+        here.tiles = _open_set().split(name)
     return redirect(url_for("calibrate_tiles.page"), 303)
 
 
-def _bench() -> TileSession:
-    bench = workspace().tiles
-    if bench is None:
-        raise KeyError("bench")
-    return bench
+def _open_set() -> TileSession:
+    open_set = workspace().tiles
+    if open_set is None:
+        raise KeyError("no tile set is open")
+    return open_set
 
 
 def _marks(tile: Tile) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from itertools import count
 
 import cv2
 from flask import Blueprint, redirect, render_template, request, send_file, url_for
@@ -94,11 +95,11 @@ def shot(name: str) -> Response:
 @pages.get("/art/<name>.jpg")
 def art(name: str) -> Response:
     """Return the picture of a tile."""
-    bench = workspace().tiles
+    open_set = workspace().tiles
     try:
-        if bench is None:
+        if open_set is None:
             raise KeyError(name)
-        coded = cv2.imencode(".jpg", bench.tile(name).art, [cv2.IMWRITE_JPEG_QUALITY, 90])[1]
+        coded = cv2.imencode(".jpg", open_set.tile(name).art, [cv2.IMWRITE_JPEG_QUALITY, 90])[1]
     except KeyError:
         return refuse(404, "no-tile", NO_TILE)
     return Response(coded.tobytes(), mimetype="image/jpeg")
@@ -109,8 +110,8 @@ def art(name: str) -> Response:
 def keep(profile: StoredProfile) -> str:
     """Store the set in the profile, and show how many edges it lets be read at a distance."""
     here = workspace()
-    bench = here.tiles
-    known = demanded(bench.known if bench is not None and bench.known.tiles else None, "nothing", _NOTHING)
+    open_set = here.tiles
+    known = demanded(open_set.known if open_set is not None and open_set.known.tiles else None, "nothing", _NOTHING)
     keep_tiles(profile.folder, known)
     here.profiles.refresh()
     return _page(gain=edges_at_distance(known, here.reader.networks()))
@@ -197,11 +198,11 @@ def _add(here: Workspace, shot: Shot, wanted: str) -> str:
         here.shots.pop(number, None)
         return shot.said(sentence(error, language()))
     with here.lock:
-        bench = here.tiles or _begun(wanted)
-        if len(bench.photos) >= _MAX_PHOTOS:
+        open_set = here.tiles or _begun(wanted)
+        if len(open_set.photos) >= _MAX_PHOTOS:
             here.shots.pop(number, None)
             return translator(language())(N_("Send at most {most} photos.")).format(most=_MAX_PHOTOS)
-        here.tiles = bench.with_photo(found)
+        here.tiles = open_set.with_photo(found)
         here.shots[number] = small_jpeg(photo)
     return ""
 
@@ -217,31 +218,28 @@ def _kept(name: str) -> KnownSet | None:
 
 
 def _named_apart(known: KnownSet) -> KnownSet:
-    taken, name, number = {other.name for other in kept_sets()}, known.name.strip()[:_MAX_NAME_LENGTH], 1
-    base = name or "tiles"
-    name = base
-    while name in taken:
-        number += 1
-        name = f"{base} {number}"
-    return KnownSet(name, known.tiles)
+    """Return a set under a name that no set of the profile has yet."""
+    taken, base = {other.name for other in kept_sets()}, known.name.strip()[:_MAX_NAME_LENGTH] or "tiles"
+    names = (f"{base} {number}" if number > 1 else base for number in count(1))
+    return KnownSet(next(name for name in names if name not in taken), known.tiles)
 
 
 def _is_unsaved() -> bool:
     """Return whether the open set has unsaved changes."""
-    bench = workspace().tiles
-    return bench is not None and bool(bench.known.tiles) and not _same(bench.known, _kept(bench.name))
+    open_set = workspace().tiles
+    return open_set is not None and bool(open_set.known.tiles) and not _same(open_set.known, _kept(open_set.name))
 
 
-def _set_session(bench: TileSession | None) -> None:
+def _set_session(open_set: TileSession | None) -> None:
     here = workspace()
     with here.lock:
-        here.tiles = bench
+        here.tiles = open_set
         here.shots.clear()
 
 
 def _page(problems: list[str] | None = None, gain: tuple[int, int, int] | None = None) -> str:
     here = workspace()
-    bench = here.tiles
+    open_set = here.tiles
     sets = kept_sets()
     return render_template(
         "teach/tiles.html",
@@ -249,11 +247,13 @@ def _page(problems: list[str] | None = None, gain: tuple[int, int, int] | None =
         chosen=here.profiles.chosen,
         problems=problems or [],
         gain=gain,
-        bench=bench,
+        open_set=open_set,
         mark_words=[(mark, mark_name(mark, language())) for mark in MARKS],
         sets=sets,
-        cards=[] if bench is None else list(_cards(bench, [known for known in sets if known.name != bench.name])),
-        photos=[] if bench is None else [_shown(bench, photo) for photo in bench.photos],
+        cards=[]
+        if open_set is None
+        else list(_cards(open_set, [known for known in sets if known.name != open_set.name])),
+        photos=[] if open_set is None else [_shown(open_set, photo) for photo in open_set.photos],
         is_kept=not _is_unsaved(),
     )
 
@@ -265,29 +265,29 @@ def _same(known: KnownSet, kept: KnownSet | None) -> bool:
     return kept is not None and tiles(known) == tiles(kept)
 
 
-def _cards(bench: TileSession, others: list[KnownSet]) -> Iterator[dict[str, object]]:
+def _cards(open_set: TileSession, others: list[KnownSet]) -> Iterator[dict[str, object]]:
     """Yield the template variables of each tile, doubtful ones first."""
-    strange = tiles_of_other_sets(bench.known, others)
-    for known in sorted(bench.all, key=lambda k: k.tile.name not in bench.to_review):
+    strange = tiles_of_other_sets(open_set.known, others)
+    for known in sorted(open_set.all, key=lambda k: k.tile.name not in open_set.to_review):
         name = known.tile.name
-        doubtful = bench.doubts.get(name, ())
+        doubtful = open_set.doubts.get(name, ())
         yield {
             "name": name,
             "picture": tile_picture(known, address_of(known), doubtful),
             "doubtful": len(doubtful),
-            "to_review": name in bench.to_review,
+            "to_review": name in open_set.to_review,
             "label": spoken(known.tile, language()),
             "marks": [mark_name(mark, language()) for mark in known.tile.marks],
-            "maybe": [mark_name(mark, language()) for mark in bench.doubtful_marks.get(name, ())],
-            "left_out": name in bench.left_out,
-            "times": len(bench.sightings(name)),
-            "alike": bench.possible_duplicates.get(name),
+            "maybe": [mark_name(mark, language()) for mark in open_set.doubtful_marks.get(name, ())],
+            "left_out": name in open_set.left_out,
+            "times": len(open_set.sightings(name)),
+            "alike": open_set.possible_duplicates.get(name),
             "strange": strange.get(name),
         }
 
 
-def _shown(bench: TileSession, photo: DetectedPhoto) -> dict[str, object]:
-    names = {(seen, px): name for name in bench.detected for seen, px in bench.sightings(name)}
+def _shown(open_set: TileSession, photo: DetectedPhoto) -> dict[str, object]:
+    names = {(seen, px): name for name in open_set.detected for seen, px in open_set.sightings(name)}
     return {
         "name": photo.name,
         "size": photo.size,
