@@ -9,39 +9,34 @@ from flask_compress import Compress
 
 from companion.plugins import game_pages
 from companion.reader_service import NetworkReader, PhotoReader, UploadReader
-from companion.web.access import pages as joining
+from companion.web.access import pages as access_pages
 from companion.web.access import security
-from companion.web.base import languages, sent_pictures, styles, themes
-from companion.web.base import store as games_store
-from companion.web.camera import pages as phone
-from companion.web.camera import source_pages as sources
+from companion.web.base import languages, sent_pictures, store, styles, themes
+from companion.web.camera import pages as phone_pages
+from companion.web.camera import source_pages
 from companion.web.config import Config
-from companion.web.evenings import pages as evenings
-from companion.web.games import editor_pages as games_hand
-from companion.web.games import game_pages as games_one
-from companion.web.games import list_pages as games
-from companion.web.games import live_record as games_live
-from companion.web.games import match_pages as games_match
-from companion.web.games import unreadable_pages as games_aside
+from companion.web.evenings import pages as evening_pages
+from companion.web.games import editor_pages, list_pages, live_record, match_pages, unreadable_pages
+from companion.web.games import game_pages as one_game_pages
 from companion.web.games.live_record import RecordedTable
 from companion.web.hosted.sharing import Sharing, sharing_of
-from companion.web.installed import pages as installed
+from companion.web.installed import pages as installed_pages
 from companion.web.lan.addresses import LocalNetworkLookup
-from companion.web.photos import pages as photos
-from companion.web.replay import pages as replay
+from companion.web.photos import pages as photo_pages
+from companion.web.replay import pages as replay_pages
 from companion.web.rooms import SERVICES
-from companion.web.rules import pages as rules
+from companion.web.rules import pages as rules_pages
 from companion.web.services import build_services
-from companion.web.statistics import pages as statistics
-from companion.web.table import event_stream as events
-from companion.web.table import open_tiles_pages as open_row
-from companion.web.table import pages as table
-from companion.web.table import setup as watching
-from companion.web.teach import pages as calibrate
+from companion.web.statistics import pages as statistics_pages
+from companion.web.table import event_stream, open_tiles_pages
+from companion.web.table import pages as table_pages
+from companion.web.table import setup as table_setup
+from companion.web.teach import pages as teach_pages
 
 _PAGES = (
-    *(table, events, photos, languages, themes, styles, games, games_aside, games_one, games_hand, games_match),
-    *(games_live, open_row, joining, phone, sources, installed),
+    *(table_pages, event_stream, open_tiles_pages, photo_pages, phone_pages, source_pages, access_pages),
+    *(list_pages, one_game_pages, editor_pages, match_pages, unreadable_pages, live_record),
+    *(languages, themes, styles, installed_pages),
 )
 """Modules whose ``pages`` are registered as they are; others have a ``set_up`` of their own."""
 
@@ -62,7 +57,7 @@ def create_app(
     config = config or Config()
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    recorder = games_store.set_up(app, config)
+    recorder = store.set_up(app, config)
     uploads: UploadReader | None = _reader_of_uploads(config) if read is None else read
     read = read or NetworkReader()
     app.extensions[SERVICES] = build_services(config, read, RecordedTable(recorder), recorder, uploads)
@@ -97,7 +92,7 @@ def _set_up_access(app: Flask, config: Config, sharing: Sharing) -> None:
         module.set_up(app)
     networks = LocalNetworkLookup()
     security.set_up(app, config, networks)
-    joining.set_up(app, config, networks, sharing.access)
+    access_pages.set_up(app, config, networks, sharing.access)
     sent_pictures.set_up(app)
 
 
@@ -105,9 +100,9 @@ def _set_up_pages(app: Flask, config: Config, read: PhotoReader) -> None:
     """Register the pages, those of other games among them."""
     for blueprint in (*(module.pages for module in _PAGES), *game_pages()):
         app.register_blueprint(blueprint)
-    for module in (watching, replay, statistics, evenings, rules):
+    for module in (table_setup, replay_pages, statistics_pages, evening_pages, rules_pages):
         module.set_up(app)
-    calibrate.set_up(app, config, read)
+    teach_pages.set_up(app, config, read)
     if config.hosted is not None:
         from companion.web.hosted import pages as hosted_pages  # only a hosted page needs it
 

@@ -18,13 +18,15 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import demand_token, store_of
 from companion.web.config import Config
-from companion.web.teach import camera_pages as calibrate_camera
-from companion.web.teach import colour_pages as calibrate_colours
-from companion.web.teach import copy_pages as calibrate_copy
-from companion.web.teach import mark_pages as calibrate_marks
-from companion.web.teach import stone_pages as calibrate_stones
-from companion.web.teach import tile_pages as calibrate_tile
-from companion.web.teach import tile_set_pages as calibrate_tiles
+from companion.web.teach import (
+    camera_pages,
+    colour_pages,
+    copy_pages,
+    mark_pages,
+    stone_pages,
+    tile_pages,
+    tile_set_pages,
+)
 from companion.web.teach.workspace import Workspace, set_up_workspace, workspace
 
 pages = Blueprint("calibrate", __name__, url_prefix="/teach", template_folder="templates", static_folder="static")
@@ -40,8 +42,8 @@ def set_up(app: Flask, config: Config, read: PhotoReader) -> None:
     folder = store_of(app).folder / "profiles"
     set_up_workspace(app, Workspace(ProfileStore(folder, config.profile, reader.use), reader))
     app.register_blueprint(pages)
-    tiles = (calibrate_tiles, calibrate_tile, calibrate_marks)
-    for part in (calibrate_camera, calibrate_colours, *tiles, calibrate_stones, calibrate_copy):
+    tiles = (tile_set_pages, tile_pages, mark_pages)
+    for part in (camera_pages, colour_pages, *tiles, stone_pages, copy_pages):
         app.register_blueprint(part.pages)
 
 
