@@ -104,7 +104,7 @@ class _Place:
 def _fields(document: Mapping[str, Any], cell: Cell, kinds: Sequence[str]) -> dict[str, Any]:
     """Return a cell and its pixel, that of the first thing of these kinds that lies there."""
     here = (thing for kind in kinds for thing in document.get(kind, ()) if (thing["q"], thing["r"]) == cell)
-    px = next((thing["px"] for thing in here if "px" in thing), None)
+    px = next((px for thing in here if (px := thing.get("px")) is not None), None)
     return {"q": cell[0], "r": cell[1]} | ({} if px is None else {"px": px})
 
 

@@ -241,5 +241,6 @@ def _close_up(counted: FjordsTally, cell: Cell, size: tuple[int, int]) -> CloseU
 
 
 def _close_up_on_board(board: Board, cell: Cell, size: tuple[int, int]) -> CloseUp | None:
-    seen = {at: tile.source["px"] for at, tile in board.tiles.items() if "px" in tile.source}
+    # A document from elsewhere may say in so many words that a place is not known.
+    seen = {at: px for at, tile in board.tiles.items() if (px := tile.source.get("px")) is not None}
     return close_up_of_cell(seen, cell, size)

@@ -594,6 +594,15 @@ def test_the_tile_of_a_forms_edges_is_drawn_for_a_photo_and_in_the_editor(seen):
         assert (refused.status_code, refused.get_json()["error"]["code"]) == (422, "edges")
 
 
+def test_a_cell_is_corrected_on_a_board_that_names_no_place_in_the_photo(client):
+    document = json.loads((SAMPLES / "table05.json").read_text())
+    tiles = [{**tile, "px": None} for tile in document["tiles"]]
+    fields = {"cell": f"{tiles[0]['q']},{tiles[0]['r']}", "width": 1600, "height": 1200}
+    answer = client.post("/tally/cell", data={**fields, "document": json.dumps({**document, "tiles": tiles})})
+    assert answer.status_code == 200
+    assert "No tile" in answer.text
+
+
 def test_an_answer_about_nothing_is_refused(client):
     for document in ("", "[]", "{}", '{"tiles": 3}'):
         assert client.post("/tally/answer", data={"document": document, "answer": "{}"}).status_code == 422
