@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.boardgames.entry import Document
-from companion.boardgames.photos import doubts_of
+from companion.boardgames.photos import candidates_of, doubts_of, point_of
 from companion.boardgames.questions import BoardAnswer, BoardQuestion, Place, close_up_of_square
 from companion.boardgames.seen import SeenThing, seen_in_squares
 from companion.hokkaido.brushes import ERASER, drawing_of, read_as, square_of
@@ -71,11 +71,11 @@ def doubtful_places(city: Document) -> set[Place]:
 
 def _pixels(city: Document) -> dict[Place, tuple[float, float]]:
     """Return where the photo shows the middles of squares."""
-    return {(s["x"], s["y"]): tuple(s["px"]) for s in city["squares"] if len(s.get("px", ())) == 2}
+    return {(s["x"], s["y"]): px for s in city["squares"] if (px := point_of(s)) is not None}
 
 
 def _square(_: Document, doubt: dict[str, Any], say: Translate, lang: str) -> Asked | None:
-    codes = [code for code in doubt.get("candidates", ()) if isinstance(code, str)]
+    codes = [code for code in candidates_of(doubt) if isinstance(code, str)]
     answers = tuple(_squares([*codes, *([] if _NONE in codes else [_NONE])], doubt, say, lang))
     return (_WHAT, answers) if len(answers) > 1 else None
 
@@ -102,13 +102,13 @@ def _cube(city: Document, doubt: dict[str, Any], say: Translate, _: str) -> Aske
         BoardAnswer(say(_WITH), drawing_of(square, with_cube=True), {**at, "cube": "cube"}),
         BoardAnswer(say(_WITHOUT), drawing_of(square, with_cube=False), {**at, "cube": _NONE}),
     )
-    likely_first = answers if doubt.get("candidates", ["cube"])[:1] == ["cube"] else answers[::-1]
+    likely_first = answers if candidates_of(doubt)[:1] in ([], ["cube"]) else answers[::-1]
     return _CUBE, likely_first
 
 
 def _value(city: Document, doubt: dict[str, Any], say: Translate, lang: str) -> Asked | None:
     there = {square_of(f"{s['terrain']}-{s.get('colour')}") for s in city["squares"]}
-    codes = [code for code in doubt.get("candidates", ()) if isinstance(code, str)]
+    codes = [code for code in candidates_of(doubt) if isinstance(code, str)]
     offered = [(code, square) for code in codes if (square := square_of(code)) is not None and square in there]
     if not offered:
         return None

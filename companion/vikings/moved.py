@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.boardgames.photos import doubts_of
+from companion.boardgames.photos import candidates_of, doubts_of
 from games.vikings.board import Player
 from games.vikings.document import FURTHEST
 from games.vikings.figures import ROWS, depth
@@ -54,5 +54,5 @@ def _moved_doubt(doubt: Mapping[str, Any], down: int, right: int) -> dict[str, A
         return None
     at: dict[str, Any] = {"row": ROWS[level], "column": column + right}
     if doubt.get("about") == "figure":
-        at["candidates"] = [ROWS[level] if one in ROWS else one for one in doubt.get("candidates", ())]
+        at["candidates"] = [ROWS[level] if one in ROWS else one for one in candidates_of(doubt)]
     return {**doubt, **at}

@@ -11,7 +11,7 @@ import numpy as np
 from markupsafe import Markup
 
 from companion.boardgames.entry import Document
-from companion.boardgames.photos import doubts_of
+from companion.boardgames.photos import candidates_of, doubts_of, listed_in, point_of
 from companion.boardgames.questions import (
     SQUARE,
     BoardAnswer,
@@ -28,7 +28,7 @@ from companion.vikings.doubts import AT_HOME, place_of
 from games.vikings.board import Player
 from games.vikings.drawing.fjord import ship_name, tile_name
 from games.vikings.drawing.parts import INK, PAINT, SAND, SEA, figure, island, ship, under_sail, water
-from games.vikings.figures import COLOURS, ROWS, Figure, depth
+from games.vikings.figures import COLOURS, FIGURES, ROWS, Figure, depth
 from games.vikings.reading import board_of
 from games.vikings.words import many, word
 
@@ -67,7 +67,7 @@ def next_question(document: Document, player: int, lang: str) -> BoardQuestion |
             continue
         level, column = place
         target = "board" if column == AT_HOME else f"place_{level}_{column}"
-        spot = _point(doubt) if column == AT_HOME else None
+        spot = point_of(doubt) if column == AT_HOME else None
         is_seen = column != AT_HOME or spot is not None
         shown = close_up_of_square(_pixels(document["players"][player]), (column, level), spot) if is_seen else None
         return BoardQuestion(say(_SENTENCES[doubt["about"]]), answers, target, shown)
@@ -91,9 +91,10 @@ def seen_in_photo(document: Document, player: int, _lang: str) -> Iterator[SeenT
 
 def _seen_at_home(player: Mapping[str, Any], fjord: Player) -> Iterator[SeenThing]:
     """Yield the figures at home, of each kind of which the reading's number has not been changed."""
-    found = [(one.get("figure"), _point(one)) for one in player.get("home_figures", ())]
+    seen = listed_in(player, "home_figures")
+    found = [(kind, point_of(one)) for one in seen for kind in FIGURES if one.get("figure") == kind]
     read = Counter(kind for kind, _ in found)
-    asked = {doubt.get("figure") for doubt in doubts_of(dict(player)) if doubt.get("about") == "home"}
+    asked = [doubt.get("figure") for doubt in doubts_of(player) if doubt.get("about") == "home"]
     matrix = square_to_photo(_pixels(player), (AT_HOME, len(ROWS) // 2))
     if matrix is None:
         return
@@ -103,27 +104,19 @@ def _seen_at_home(player: Mapping[str, Any], fjord: Player) -> Iterator[SeenThin
             yield seen_around(spot, across, f"home_{kind}_more", _figures(kind, 1), kind in asked)
 
 
-def _point(thing: Mapping[str, Any]) -> tuple[float, float] | None:
-    """Return where the photo shows a thing, in pixels; ``None`` where that is not known."""
-    px = thing.get("px")
-    is_point = isinstance(px, list) and len(px) == 2 and all(isinstance(value, int | float) for value in px)
-    return (px[0], px[1]) if is_point and px is not None else None
-
-
 def _pixels(player: Mapping[str, Any]) -> dict[Place, tuple[float, float]]:
     """Return where the photo shows tiles and ships, by column and level."""
     tiles = [(t["column"], ROWS.index(t["row"]) + 1, t) for t in player.get("island_tiles", ())]
     seen = [*tiles, *((s["column"], 0, s) for s in player.get("ships", ()))]
-    return {(column, level): tuple(thing["px"]) for column, level, thing in seen if len(thing.get("px", ())) == 2}
+    return {(column, level): px for column, level, thing in seen if (px := point_of(thing)) is not None}
 
 
 def _answers(fjord: Player, doubt: Mapping[str, Any], say: Translate, lang: str) -> Iterator[BoardAnswer]:
     about = str(doubt.get("about"))
-    candidates = doubt.get("candidates")
-    if about not in _SENTENCES or not isinstance(candidates, list):
+    if about not in _SENTENCES:
         return
     at = {field: str(doubt[field]) for field in ("row", "column", "figure") if field in doubt}
-    for candidate in candidates:
+    for candidate in candidates_of(doubt):
         value = _value(candidate)
         tap = {"do": "answer", "about": about, **at, "value": value}
         try:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.boardgames.entry import Form
-from companion.boardgames.photos import doubts_of
+from companion.boardgames.photos import candidates_of, doubts_of, listed_in
 from companion.language import N_
 from companion.nusfjord.changes import COUNTED, MOST_COUNTED, number_in
 from companion.problems import Problem
@@ -28,8 +28,7 @@ _GONE = N_("This question is no longer open; reload the page.")
 
 def counted_things(player: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return what a photo showed of the shares and free spaces: what each is ``about``, and its ``px``."""
-    given = player.get(PLACED)
-    return [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
+    return listed_in(player, PLACED)
 
 
 def key_of_question(doubt: Mapping[str, Any]) -> dict[str, str]:
@@ -66,7 +65,7 @@ def _counts(number: Mapping[str, Any], doubt: Mapping[str, Any]) -> bool:
     if "px" in number:
         return False
     if number["about"] == "ships":
-        return doubt.get("about") == "ship" and number.get("kind") in doubt.get("candidates", ())
+        return doubt.get("about") == "ship" and number.get("kind") in candidates_of(doubt)
     return bool(doubt.get("about") == number["about"])
 
 
@@ -122,7 +121,7 @@ def _new(
 
 def _taught_points(doubt: Mapping[str, Any], value: str) -> int:
     """Return the points that were taught of the thing that a question is about; 0 for any other."""
-    points, meant = doubt.get("points"), doubt.get("kind", doubt.get("candidates", [None])[0])
+    points, meant = doubt.get("points"), doubt.get("kind", next(iter(candidates_of(doubt)), None))
     return points if isinstance(points, int) and meant == value else 0
 
 

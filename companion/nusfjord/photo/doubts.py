@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.boardgames.photos import doubts_of
+from companion.boardgames.photos import candidates_of, doubts_of
 
 _THINGS = {"building": ("buildings", "name"), "ship": ("ships", "kind")}
 """For each kind of question the player's field, and the key by which the question names a thing in it."""
@@ -22,8 +22,7 @@ def _asked_by(doubt: Mapping[str, Any], seat: Mapping[str, Any]) -> Iterator[str
     if not key:
         yield field
         return
-    candidates = doubt.get("candidates")
-    named = candidates if isinstance(candidates, list) else []
+    named = candidates_of(doubt)
     for index, thing in enumerate(seat[field]):
         # Of several of one kind, the one with the confidence of the question.
         same = thing.get("confidence", doubt.get("confidence")) == doubt.get("confidence")

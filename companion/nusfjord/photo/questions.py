@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.boardgames.entry import Document
-from companion.boardgames.photos import doubts_of
+from companion.boardgames.photos import candidates_of, doubts_of, point_of
 from companion.boardgames.questions import BoardAnswer, BoardQuestion
 from companion.boardgames.seen import SeenThing, seen_around
 from companion.language import N_, Translate, translator
@@ -50,27 +50,26 @@ def seen_in_photo(document: Document, player: int, lang: str) -> Iterator[SeenTh
     """Yield the things of a player as they are drawn on the photo that they were read from."""
     seat = document["players"][player]
     across = _across(seat)
-    doubtful = [doubt.get("px") for doubt in doubts_of(seat)]
+    doubtful = [px for doubt in doubts_of(seat) if (px := point_of(doubt)) is not None]
     for field, drawn in (("buildings", "building"), ("ships", "ship")):
         for index, thing in enumerate(seat[field]):
-            if _is_point(thing.get("px")):
+            if (px := point_of(thing)) is not None:
                 drawing = _card(thing["name"]) if field == "buildings" else _ship(thing["kind"], seat)
-                x, y = thing["px"]
-                yield seen_around((x, y), across, f"{drawn}-{index}", drawing, thing["px"] in doubtful)
+                yield seen_around(px, across, f"{drawn}-{index}", drawing, px in doubtful)
     for field, drawn, first in (("shares_owned", "share", 1), ("free_spaces", "space", 0)):
-        places = [one["px"] for one in counted_things(seat) if one.get("about") == field and _is_point(one.get("px"))]
+        counted = [point_of(one) for one in counted_things(seat) if one.get("about") == field]
+        places = [px for px in counted if px is not None]
         # Once the number was changed by hand it is not known which of them are meant.
         if len(places) == seat[field]:
-            for number, (x, y) in enumerate(places, start=first):
-                yield seen_around((x, y), across, f"{drawn}-{number}", _number(1, field), [x, y] in doubtful)
+            for number, px in enumerate(places, start=first):
+                yield seen_around(px, across, f"{drawn}-{number}", _number(1, field), px in doubtful)
 
 
 def _asked(
     seat: Mapping[str, Any], doubt: Mapping[str, Any], say: Translate, lang: str
 ) -> tuple[str, list[BoardAnswer]]:
     """Return the sentence of a question and its answers, the likeliest first; none where it cannot be drawn."""
-    about, candidates = str(doubt.get("about")), doubt.get("candidates")
-    values = candidates if isinstance(candidates, list) else []
+    about, values = str(doubt.get("about")), candidates_of(doubt)
     if about == "building":
         return _building(seat, doubt, values, say)
     if about == "ship" or (about == "ships" and doubt.get("kind") in KINDS):
@@ -147,25 +146,21 @@ def _place_of(seat: Mapping[str, Any], doubt: Mapping[str, Any]) -> str:
 
 
 def _close_up(seat: Mapping[str, Any], doubt: Mapping[str, Any]) -> CloseUp | None:
-    px = doubt.get("px")
-    if not isinstance(px, list) or not _is_point(px):
+    px = point_of(doubt)
+    if px is None:
         return None
     side = 1.6 * _across(seat)
     box = f"{px[0] - side / 2:.0f} {px[1] - side / 2:.0f} {side:.0f} {side:.0f}"
-    return CloseUp(box, 0, 0, spot=(px[0], px[1]))
+    return CloseUp(box, 0, 0, spot=px)
 
 
 def _across(seat: Mapping[str, Any]) -> float:
     """Return about how many pixels of the photo a card is across, from how far apart the things lie."""
-    things = [*seat["buildings"], *seat["ships"], *doubts_of(dict(seat))]
-    points = {tuple(thing["px"]) for thing in things if _is_point(thing.get("px"))}
+    things = [*seat["buildings"], *seat["ships"], *doubts_of(seat)]
+    points = {px for thing in things if (px := point_of(thing)) is not None}
     nearest = [min(_apart(a, b) for b in points if b != a) for a in points] if len(points) > 1 else []
     return _ACROSS * median(nearest) if nearest else _FALLBACK_PX
 
 
 def _apart(a: tuple[float, ...], b: tuple[float, ...]) -> float:
     return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
-
-
-def _is_point(px: object) -> bool:
-    return isinstance(px, list) and len(px) == 2 and all(isinstance(value, int | float) for value in px)

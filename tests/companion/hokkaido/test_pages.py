@@ -537,6 +537,16 @@ def told_in(client, what, data, *afterwards):
     return post(client, "/games/import", game=(BytesIO(json.dumps(game).encode()), "a.json"))
 
 
+@pytest.mark.parametrize("px", [None, 7, [1], ["a", 2], [[1], [2]]])
+def test_a_board_that_says_malformed_things_of_a_photo_is_shown_without_the_photo(here, px):
+    client, _ = here
+    squares = [{"x": x, "y": 0, "terrain": "forest", "px": px} for x in range(3)]
+    doubt = {"about": "square", "x": 0, "y": 0, "candidates": px}
+    player = {"name": "Ann", "squares": squares, "ask": [doubt, 3]}
+    taken = taken_in(client, {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": [player]})
+    assert client.get(taken.headers["Location"]).status_code == 200
+
+
 def test_rounds_stay_those_of_a_player_who_is_renamed(here):
     client, _ = here
     address = begun(client)

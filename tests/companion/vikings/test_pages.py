@@ -624,6 +624,18 @@ def doubted():
     return {**read_photo(), "players": [seen], "ask": asked}
 
 
+@pytest.mark.parametrize("figures", [7, [3], [{"figure": [], "px": [1, 2]}], [{"figure": "jarl", "px": None}]])
+def test_a_fjord_that_says_malformed_things_of_a_photo_is_shown_without_the_photo(here, figures):
+    client, _ = here
+    tiles = [{"row": "jarl", "column": column, "part": "left", "figure": None, "px": None} for column in range(3)]
+    doubt = {"about": "home", "figure": [], "candidates": 1}
+    seen = {"island_tiles": tiles, "home_figures": figures, "ask": [doubt]}
+    players = [{"name": name, "points": 0, "gold": 0, "ships": [], "home": {}, **seen} for name in ("Ann", "Bo")]
+    document = {"format": "longhouse-board", "version": 1, "game": "vikings", "stage": "final", "players": players}
+    taken = taken_in(client, document)
+    assert client.get(taken.headers["Location"]).status_code == 200
+
+
 def test_each_question_about_a_photo_is_drawn_and_its_answer_settles_it_alone(here, monkeypatch):
     client, _ = here
     monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: doubted())
