@@ -81,7 +81,7 @@ def _numbered(card: Card, city: City) -> Card:
     return Card(number, {place: replace(square, card=number) for place, square in card.squares.items()})
 
 
-def seen_squares(laying: Laying) -> list[tuple[Place, Square]]:
+def visible_squares(laying: Laying) -> list[tuple[Place, Square]]:
     """Return the squares of a card that are visible once it lies."""
     return [(place, square) for place, square in laying.squares.items() if place not in laying.under]
 

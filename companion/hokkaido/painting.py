@@ -8,7 +8,7 @@ from typing import Any
 from companion.boardgames.entry import Document, Form
 from companion.boardgames.photos import doubts_of
 from companion.hokkaido.brushes import ERASER, square_of
-from companion.hokkaido.cards import Refused, laying_in, seen_squares
+from companion.hokkaido.cards import Refused, laying_in, visible_squares
 from companion.hokkaido.rounds import FREE_TILES, ROUND, goal_points
 from companion.language import N_
 from companion.problems import Problem
@@ -17,9 +17,9 @@ from games.hokkaido.document import FACTORY_VALUE
 from games.hokkaido.play.terraforming import terraform_refusals, terraformed
 
 _FAR, _MOST = 10_000, 400
-VALUE, DEAR = "value", 5
-"""What a question about a factory's value is about, and the value that one start province gives one."""
-_VALUES = (FACTORY_VALUE, DEAR, 6, 2, 3)
+VALUE, HIGH_VALUE = "value", 5
+"""What a question about a factory's value is about, and the value of the one factory in a start province of side B."""
+_VALUES = (FACTORY_VALUE, HIGH_VALUE, 6, 2, 3)
 """Values of a factory, in the order in which taps cycle through them."""
 _TERRAFORM, _FREE = "terraform-", "free-"
 TERRAFORMED = "terraformed_round"
@@ -58,7 +58,7 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
         city = Board.from_document(document).cities[player]
         (place, *_) = places_in(form.get("cells", ""))
         if brush == "card":
-            players[player] = laid(players[player], seen_squares(laying_in(form, city, place)))
+            players[player] = laid(players[player], visible_squares(laying_in(form, city, place)))
         else:
             players[player] = _terraformed(players[player], city, place, brush, document.get(ROUND, 1))
     elif "about" in form:
@@ -119,7 +119,7 @@ def laid(player: Player, squares: Iterable[tuple[Place, Square]]) -> Player:
 def _answered(player: Player, form: Form) -> Player:
     """Return a player's part after an answer: other questions stay unless they were about what is not there."""
     if form["about"] == VALUE:
-        return _with_dear_factory(player, form.get("brush", ""))
+        return _with_valuable_factory(player, form.get("brush", ""))
     (place, *_) = places = places_in(form.get("cells", ""))
     if form["about"] == "cube":
         return _without_question(_with_cube(player, place, form.get("cube") == "cube"), place, "cube")
@@ -136,13 +136,13 @@ def _with_cube(player: Player, place: Place, there: bool) -> Player:
     return {**player, "cubes": [*kept, _cube(place, colour)] if there and colour is not None else kept}
 
 
-def _with_dear_factory(player: Player, brush: str) -> Player:
+def _with_valuable_factory(player: Player, brush: str) -> Player:
     """Return a player's part with the factory of a start province, the first of the brush's colour, or with none."""
     player, square = _value_known(player), square_of(brush)
     if square is None or square.terrain != FACTORY:
         return player
     index = next((n for n, s in enumerate(player["squares"]) if square_of(_code(s)) == square), None)
-    squares = [{**s, "value": DEAR} if n == index else s for n, s in enumerate(player["squares"])]
+    squares = [{**s, "value": HIGH_VALUE} if n == index else s for n, s in enumerate(player["squares"])]
     return {**player, "squares": squares}
 
 

@@ -11,7 +11,7 @@ from companion.boardgames.photos import candidates_of, doubts_of, point_of
 from companion.boardgames.questions import BoardAnswer, BoardQuestion, Place, close_up_of_square
 from companion.boardgames.seen import SeenThing, seen_in_squares
 from companion.hokkaido.brushes import ERASER, drawing_of, read_as, square_of
-from companion.hokkaido.painting import DEAR, VALUE
+from companion.hokkaido.painting import HIGH_VALUE, VALUE
 from companion.language import N_, Translate, translator
 from games.hokkaido.city import Square
 from games.hokkaido.document import FACTORY_VALUE
@@ -19,8 +19,8 @@ from games.hokkaido.svg import square_name
 
 _WHAT, _CUBE = N_("What is here?"), N_("Is there a cube on this square?")
 _NOTHING, _WITH, _WITHOUT = N_("Nothing"), N_("With a cube"), N_("Without a cube")
-_DEAR = N_("Does a factory earn 5 points? On side B, one start province has one that does.")
-_NO_DEAR = N_("None: 4 each")
+_WHICH_VALUE = N_("Does a factory earn 5 points? On side B, one start province has one that does.")
+_USUAL_VALUES = N_("None: 4 each")
 _NONE = "none"
 _YES_OR_NO = 2
 Asked = tuple[str, tuple[BoardAnswer, ...]]
@@ -112,16 +112,16 @@ def _value(city: Document, doubt: dict[str, Any], say: Translate, lang: str) -> 
     offered = [(code, square) for code in codes if (square := square_of(code)) is not None and square in there]
     if not offered:
         return None
-    plain = BoardAnswer(say(_NO_DEAR), drawing_of(offered[0][1]), {"about": VALUE, "brush": _NONE})
-    dear = (
+    plain = BoardAnswer(say(_USUAL_VALUES), drawing_of(offered[0][1]), {"about": VALUE, "brush": _NONE})
+    valuable = (
         BoardAnswer(
-            f"{square_name(square, lang).capitalize()}: {DEAR}",
-            drawing_of(replace(square, value=DEAR)),
+            f"{square_name(square, lang).capitalize()}: {HIGH_VALUE}",
+            drawing_of(replace(square, value=HIGH_VALUE)),
             {"about": VALUE, "brush": code},
         )
         for code, square in offered
     )
-    return _DEAR, (plain, *dear)
+    return _WHICH_VALUE, (plain, *valuable)
 
 
 _ASKED: Mapping[str, Callable[[Document, dict[str, Any], Translate, str], Asked | None]] = {
