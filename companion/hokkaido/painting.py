@@ -16,7 +16,8 @@ from games.hokkaido.city import COLOURS, FACTORY, PRODUCTION, Board, City, Place
 from games.hokkaido.document import FACTORY_VALUE
 from games.hokkaido.play.terraforming import terraform_refusals, terraformed
 
-_FAR, _MOST = 10_000, 400
+_MAX_COORDINATE, _MAX_PLACES = 10_000, 400
+"""Squares from the origin, and places of one tap, at most."""
 VALUE, HIGH_VALUE = "value", 5
 """What a question about a factory's value is about, and the value of the one factory in a start province of side B."""
 _VALUES = (FACTORY_VALUE, HIGH_VALUE, 6, 2, 3)
@@ -75,7 +76,7 @@ def places_in(text: str) -> list[Place]:
         places = [(int(x), int(y)) for x, y in (pair.split(",") for pair in text.split())]
     except ValueError:
         raise Problem(_NO_PLACE) from None
-    if not 0 < len(places) <= _MOST or any(max(abs(x), abs(y)) > _FAR for x, y in places):
+    if not 0 < len(places) <= _MAX_PLACES or any(max(abs(x), abs(y)) > _MAX_COORDINATE for x, y in places):
         raise Problem(_NO_PLACE)
     return list(dict.fromkeys(places))
 
