@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -126,7 +125,7 @@ def _end_with(parent: int) -> None:
     # The parent is named, since it may have been killed before this process could ask for it.
     while os.getppid() == parent:
         time.sleep(_POLL_S)
-    os.kill(os.getpid(), signal.SIGKILL)
+    os._exit(1)
 
 
 def _profile(folder: Path | None) -> Profile | None:
