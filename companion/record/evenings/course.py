@@ -95,11 +95,11 @@ def _games_of(sittings: Sequence[Sitting], evening: Evening, library: Library) -
     if not sittings:
         return found
     first = min(sitting.since for sitting in sittings)
-    for stored in library.listed():
-        if not isinstance(stored, StoredGame) or stored.timeline.position.game != evening.rulebook:
-            continue
+    for stored in library.countable():
         if stored.begun < first:
             break
+        if stored.timeline.position.game != evening.rulebook:
+            continue
         names = frozenset(player.name for player in stored.timeline.result.players) or _seated(stored)
         fits = [s for s in sittings if frozenset(s.players) in (names, _seated(stored)) and s.since <= stored.begun]
         if fits and fits[-1].id not in found:

@@ -83,8 +83,7 @@ def _choices(games: Sequence[FinishedGame], lang: str) -> Choices:
 
 
 def _finished_games() -> list[FinishedGame]:
-    stored = (game for game in library().listed() if isinstance(game, StoredGame))
-    return [game for game in map(_finished, stored) if game is not None]
+    return [game for game in map(_finished, library().countable()) if game is not None]
 
 
 def _finished(stored: StoredGame) -> FinishedGame | None:
