@@ -109,27 +109,32 @@ class Library:
         Raises:
             KeyError: there is no such game.
         """
+        for _ in range(_MAX_ATTEMPTS - 1):
+            with suppress(IntegrityError):  # somebody else has added an event with this number in the meantime
+                return self._add(game, origin, event)
+        return self._add(game, origin, event)
+
+    def _add(self, game: int, origin: Origin, event: Event) -> int:
+        """Add an event with the next number, which may be given to another one at the same moment.
+
+        Raises:
+            IntegrityError: it was.
+            KeyError: there is no such game.
+        """
         number = select(func.coalesce(func.max(EVENTS.c.number), 0) + 1).where(EVENTS.c.game == game).scalar_subquery()
         source = select(
             GAMES.c.id, number, literal(now().isoformat()), literal(origin), bindparam("data", _json(event))
         ).where(GAMES.c.id == game)
         statement = insert(EVENTS).from_select(["game", "number", "at", "origin", "data"], source)
-        for left in range(_MAX_ATTEMPTS, 0, -1):
-            try:
-                with self._engine.begin() as connection:
-                    if self._engine.dialect.name != "sqlite":
-                        # Writers of one game take turns here, so that each gets the next number at once; SQLite has
-                        # one writer at a time anyway.
-                        connection.execute(select(GAMES.c.id).where(GAMES.c.id == game).with_for_update())
-                    given: int | None = connection.execute(statement.returning(EVENTS.c.number)).scalar_one_or_none()
-            except IntegrityError:
-                if left == 1:
-                    raise
-                continue
-            if given is None:
-                raise KeyError(game)
-            return given
-        raise AssertionError
+        with self._engine.begin() as connection:
+            if self._engine.dialect.name != "sqlite":
+                # Writers of one game take turns here, so that each gets the next number at once; SQLite has one writer
+                # at a time anyway.
+                connection.execute(select(GAMES.c.id).where(GAMES.c.id == game).with_for_update())
+            given: int | None = connection.execute(statement.returning(EVENTS.c.number)).scalar_one_or_none()
+        if given is None:
+            raise KeyError(game)
+        return given
 
     def game(self, game: int) -> StoredGame:
         """Return a game with its log, which has been replayed.
