@@ -71,7 +71,7 @@ def _prepare(threads: int) -> None:
 
 def _begun(pool: ProcessPoolExecutor, work: Work, file: str, lang: str) -> Future[_Outcome]:
     try:
-        with _deaf_to_interrupts():
+        with _interrupts_blocked():
             return pool.submit(_outcome, work, file, lang)
     except BrokenProcessPool as broken:
         failed: Future[_Outcome] = Future()
@@ -80,7 +80,7 @@ def _begun(pool: ProcessPoolExecutor, work: Work, file: str, lang: str) -> Futur
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
+def _interrupts_blocked() -> Iterator[None]:
     """Begin processes that Ctrl+C does not reach: at a terminal it is sent to all, and this one ends the others.
 
     New processes inherit which signals are blocked, from their first instruction on. One that arrives here meanwhile

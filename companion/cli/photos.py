@@ -282,7 +282,7 @@ def _read_into(
 
     lang = work.lang
     profile_in(work.profile, lang)
-    by_workers = queue and need("--queue", lambda _: workers_at(queue, _told_once("--queue", lang)), lang)
+    by_workers = queue and need("--queue", lambda _: workers_at(queue, _complaining_once("--queue", lang)), lang)
     results = need(str(file), lambda _: Results(file), lang)
     left = [photo for photo in files if not results.knows(photo)]
     documents = by_workers(left) if by_workers else documents_in_order(left, work, max(1, min(jobs, len(left))), lang)
@@ -310,15 +310,15 @@ def _read_into(
         sys.exit(1)
 
 
-def _told_once(source: str, lang: str) -> Callable[[Problem], None]:
+def _complaining_once(source: str, lang: str) -> Callable[[Problem], None]:
     """Return what complains of each problem once, however often it is met."""
-    told: list[Problem] = []
+    known: list[Problem] = []
     lock = threading.Lock()
 
     def tell(problem: Problem) -> None:
         with lock:
-            if problem not in told:
-                told.append(problem)
+            if problem not in known:
+                known.append(problem)
                 complain(source, problem, lang)
 
     return tell

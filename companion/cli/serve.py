@@ -14,7 +14,7 @@ import click
 from companion.cli.answers import reader_with, using_profile, with_language
 from companion.cli.terminal.browser import has_screen, open_page
 from companion.cli.terminal.log import log_to_terminal
-from companion.cli.terminal.opencv_log import hush_opencv
+from companion.cli.terminal.opencv_log import silence_opencv
 from companion.home_paths import path_given
 from companion.hosted.settings import NO_EXTRA, HostedSettings, settings_from
 from companion.language import N_, Translate, translator
@@ -88,7 +88,7 @@ def serve(
 ) -> None:
     """Open the page on this computer, with or without a camera."""
     # The page reports when a camera fails; OpenCV would repeat its own warnings with every attempt.
-    hush_opencv()
+    silence_opencv()
     log_to_terminal(lang)
     reader = reader_with(profile, lang)
     hosted = _hosted_settings(lang)

@@ -22,7 +22,7 @@ from companion.cli.answers import (
     reader_with,
     using_profile,
 )
-from companion.cli.terminal.opencv_log import hush_opencv
+from companion.cli.terminal.opencv_log import silence_opencv
 from companion.cli.terminal.tables import event_line, score_table
 from companion.language import N_, translator
 from companion.live.cameras.cameras import CameraProblem, Frame
@@ -58,7 +58,7 @@ def watch(
 
     SOURCE: a camera's number, a stream's URL, a video file, or a folder of pictures that plays as a camera.
     """
-    hush_opencv()
+    silence_opencv()
     referee = Referee() if setup is None else need(setup, lambda file: Referee(load_json(file)), lang)
     reader = reader_with(profile, lang)
     say = _Json(lang) if as_json else _People(lang)

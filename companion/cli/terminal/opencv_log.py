@@ -10,7 +10,7 @@ _LOG_QUIET = "-8"
 """FFmpeg's ``AV_LOG_QUIET``."""
 
 
-def hush_opencv() -> None:
+def silence_opencv() -> None:
     """Limit OpenCV's log to errors and silence its FFmpeg; call this before the first camera is opened."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", _LOG_QUIET)
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
