@@ -18,7 +18,7 @@ from calibration.camera.views import coverage
 from calibration.profile.folder import keep_lens, open_profile
 from companion.cli.answers import Answer, answer_each, answering, each_usable, need, photo_bytes
 from companion.cli.calibrate.options import into_profile
-from companion.cli.terminal.opencv_log import hush_opencv
+from companion.cli.terminal.opencv_log import silence_opencv
 from companion.language import N_, translator
 from companion.reader_service import NetworkReader
 from vision.imaging.photo import Photo, decode_photo
@@ -34,7 +34,7 @@ def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> N
     Without a sheet, from photos of one board that lies still, seen from all sides. All must be of one camera, at one
     size and zoom.
     """
-    hush_opencv()  # of a damaged video one sentence is told
+    silence_opencv()  # of a damaged video one sentence is told
     need(str(profile), lambda _: open_profile(profile), lang)
     refused: list[str] = []
 
