@@ -17,8 +17,8 @@ from games.fjords.board import LONGHOUSE, Board
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 from vision.facts import NONE, RegionsFact
-from vision.reading.answers.parse import RUNES, Answer, parse_answers
-from vision.vocabulary import COLOURS
+from vision.reading.answers.parse import Answer, parse_answers
+from vision.vocabulary import COLOURS, RUNES
 
 _PLACE = ("about", "q", "r", "edge", "px")
 """The fields that tell one question from another."""

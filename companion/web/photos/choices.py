@@ -18,8 +18,7 @@ from companion.web.photos.questions import PhotoAnswer, named
 from games.fjords.board import LONGHOUSE, VIKING, Board
 from games.hexgrid import Cell
 from vision.facts import NONE
-from vision.reading.answers.parse import RUNES
-from vision.vocabulary import COLOURS
+from vision.vocabulary import COLOURS, RUNES
 
 _NOTHING, _NO_TILE, _NO_HOME = N_("Nothing"), N_("No tile"), N_("No Home stone")
 

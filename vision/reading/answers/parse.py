@@ -1,7 +1,8 @@
-"""Answers to the questions of a reading: their form, and the facts that they become on a photo's lattice.
+"""Answers to the questions of a reading: their form, and how it is checked.
 
 An answer is a question of the board document's ``ask`` with ``answer`` added: one of its ``candidates``, another value
-of that kind, or ``none``. It is found again by ``about`` and ``px``, or without ``px`` by ``q``, ``r`` and ``edge``.
+of that kind, or ``none``. Its question is identified by ``about`` and ``px``, or without ``px`` by ``q``, ``r`` and
+``edge``; `answers.locate` places it on a photo's lattice.
 """
 
 from __future__ import annotations
@@ -17,9 +18,8 @@ from games.fjords.document import MOST_PARTS, Coordinate, RegionModel
 from games.fjords.tiles import Tile
 from vision.facts import NONE, RegionsFact
 from vision.terrain.edges import EDGES
-from vision.vocabulary import COLOURS, PIECES, TERRAINS
+from vision.vocabulary import COLOURS, PIECES, RUNES, TERRAINS
 
-RUNES = ("strength", "water", "friendship", "journey", "horse", "wisdom", "home", "secret")
 MAX_ANSWERS = 600
 """Most answers to one photo: a board of 60 tiles has 360 edges and up to 100 pieces."""
 _Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]

@@ -10,10 +10,9 @@ from vision.detections import PossiblePiece
 from vision.facts import NO_FACTS, NONE, Facts
 from vision.geometry.lattice import nearest_cell
 from vision.pieces.detect import Piece
-from vision.reading.answers.parse import RUNES
 from vision.reading.doubts.doubt import Doubt, Named, likeliest_of, near_any, spot_of
 from vision.stones.signs import likeliest_runes
-from vision.vocabulary import PIECES
+from vision.vocabulary import PIECES, RUNES
 
 _MIN_PIECE_DOUBT = 0.03
 """Probability of a piece where none was read from which it counts as possible; chosen by hand."""

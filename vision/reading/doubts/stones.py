@@ -9,9 +9,9 @@ import numpy as np
 from vision.detections import PieceReading
 from vision.facts import NONE, Facts, Spot
 from vision.geometry.lattice import Cell
-from vision.reading.answers.parse import RUNES
 from vision.reading.doubts.doubt import Doubt
 from vision.reading.stones_beneath import HOME
+from vision.vocabulary import RUNES
 
 ToTable = Callable[[np.ndarray], np.ndarray]
 
