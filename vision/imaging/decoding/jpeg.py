@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from vision.imaging.decoding.header import PictureHeader
-from vision.imaging.decoding.limits import damaged, too_complex, truncated
+from vision.imaging.decoding.limits import MAX_EXIF, MAX_PROFILE, damaged, too_complex, truncated
 
 MAX_SCANS = 100
 """The decoder visits all pixels for each scan of a progressive picture, so thousands of empty scans take hours. The
@@ -15,9 +15,6 @@ MAX_SEGMENTS = 10_000
 """Phones write about 20 segments, and several hundred where a depth map is kept in them."""
 _MIN_PROGRESSIVE_PASSES = 10
 """Passes that a progressive picture counts for at least: the decoder holds all its coefficients in memory."""
-_MAX_EXIF = 1_000_000
-_MAX_PROFILE = 4_000_000
-"""Bytes of EXIF and of the colour profile that are read at most."""
 
 _START_OF_SCAN, _END_OF_IMAGE = 0xDA, 0xD9
 _WITHOUT_LENGTH = {0x01, *range(0xD0, 0xD8)}
@@ -47,7 +44,7 @@ class _Segments:
         if marker in _FRAMES and len(content) >= 6:
             width, height = int.from_bytes(content[3:5], "big"), int.from_bytes(content[1:3], "big")
             self.frame, self.one_pass = (width, height, content[5]), marker in _ONE_PASS
-        elif marker == 0xE1 and content.startswith(_EXIF) and len(self.exif) < _MAX_EXIF:
+        elif marker == 0xE1 and content.startswith(_EXIF) and len(self.exif) < MAX_EXIF:
             self.exif += content[len(_EXIF) :] if self.exif else content
         elif marker == 0xE2 and content.startswith(_PROFILE) and len(content) > 14:
             self.profile[content[12]] = content[14:]
@@ -59,7 +56,7 @@ class _Segments:
         # The decoder holds all coefficients of a sequential picture with a scan for each component, too.
         passes = 1 if self.one_pass and self.scans == 1 else max(self.scans, _MIN_PROGRESSIVE_PASSES)
         icc = b"".join(part for _, part in sorted(self.profile.items()))
-        return PictureHeader(width, height, self.exif, icc if len(icc) <= _MAX_PROFILE else b"", components, passes)
+        return PictureHeader(width, height, self.exif, icc if len(icc) <= MAX_PROFILE else b"", components, passes)
 
 
 def describe_jpeg(data: bytes) -> PictureHeader:

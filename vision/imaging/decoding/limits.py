@@ -9,6 +9,8 @@ MIN_SIDE = 160
 """Pixels: shortest side of a picture that is read; chosen by hand."""
 WORKING_SIDE = 1800
 """Longest side, pixels, that reading needs; larger photos are decoded at a reduced size, but not below this."""
+MAX_EXIF, MAX_PROFILE = 1_000_000, 4_000_000
+"""Bytes of EXIF and of the colour profile that are read at most."""
 
 
 class PhotoError(ValueError):

@@ -6,13 +6,10 @@ import zlib
 from collections.abc import Iterator
 
 from vision.imaging.decoding.header import PictureHeader
-from vision.imaging.decoding.limits import damaged, too_complex, truncated
+from vision.imaging.decoding.limits import MAX_EXIF, MAX_PROFILE, damaged, too_complex, truncated
 
 MAX_CHUNKS = 100_000
 """Encoders write the pixels in chunks of 8 kB or more, so that even 100 MB are 13 000 chunks."""
-_MAX_EXIF = 1_000_000
-_MAX_PROFILE = 4_000_000
-"""Bytes of EXIF and of the colour profile that are read at most."""
 _NEEDED = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"eXIf"}
 _COMPONENTS = {0: 1, 4: 1}
 """Colour components by the header's colour type; 3 for all others."""
@@ -29,7 +26,7 @@ def describe_png(data: bytes) -> PictureHeader:
         content = data[begin + 8 : end - 4]
         if kind == b"IHDR" and not header:
             header = content
-        elif kind == b"eXIf" and len(content) <= _MAX_EXIF:
+        elif kind == b"eXIf" and len(content) <= MAX_EXIF:
             exif = content
         elif kind == b"iCCP":
             icc = _profile(content)
@@ -65,7 +62,7 @@ def _profile(content: bytes) -> bytes:
     packed = content.partition(b"\0")[2][1:]
     unpacking = zlib.decompressobj()
     try:
-        profile = unpacking.decompress(packed, _MAX_PROFILE)
+        profile = unpacking.decompress(packed, MAX_PROFILE)
     except zlib.error:
         return b""
     return b"" if unpacking.unconsumed_tail else profile

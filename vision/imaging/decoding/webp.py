@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vision.imaging.decoding.header import PictureHeader
-from vision.imaging.decoding.limits import damaged, too_complex, truncated
+from vision.imaging.decoding.limits import MAX_EXIF, MAX_PROFILE, damaged, too_complex, truncated
 
 MAX_CHUNKS = 10_000
 """A photo has at most six; an animation has one more for each frame."""
-_MAX_EXIF = 1_000_000
-_MAX_PROFILE = 4_000_000
-"""Bytes of EXIF and of the colour profile that are read at most."""
 
 
 def describe_webp(data: bytes) -> PictureHeader:
@@ -24,9 +21,9 @@ def describe_webp(data: bytes) -> PictureHeader:
     for kind, content in _chunks(data):
         if kind in _SIZES and size == (0, 0):
             size = _SIZES[kind](content)
-        elif kind == b"EXIF" and len(content) <= _MAX_EXIF:
+        elif kind == b"EXIF" and len(content) <= MAX_EXIF:
             exif = content
-        elif kind == b"ICCP" and len(content) <= _MAX_PROFILE:
+        elif kind == b"ICCP" and len(content) <= MAX_PROFILE:
             icc = content
     if 0 in size:
         raise damaged()
