@@ -15,7 +15,7 @@ import numpy as np
 from training.marks_net import signs as mark_signs
 from training.marks_net.land import with_distractors
 from training.marks_net.samples import WIDTH, Sample, Sign, draw_sample, draw_tops, kinds_for_training
-from vision.loose_tiles.pose import turned
+from vision.geometry.rotation import rotated
 from vision.tiles.printed_marks import (
     FINDER_SIDE,
     FINDER_STRIDE,
@@ -159,7 +159,7 @@ def _cut(rng: Rng, picture: np.ndarray, at: np.ndarray, wide: float, sign: Sign 
     shown = -shown if rng.random() < 0.3 else shown
     if sign is None:
         return shown, LAND, np.full(3, np.nan, np.float32)
-    away = turned(sign.at - at, turn) / wide
+    away = rotated(sign.at - at, turn) / wide
     better = np.array([*away, np.log(sign.wide / wide)], np.float32)
     return shown, mark_signs.KINDS.index(sign.kind), better
 

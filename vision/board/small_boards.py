@@ -26,6 +26,7 @@ from vision.geometry.lattice import (
     rightmost_direction,
 )
 from vision.geometry.plane import Plane, project
+from vision.geometry.rotation import rotation
 from vision.geometry.seeds import MAX_STRETCH
 from vision.imaging.sampling import sample
 from vision.networks.models import SceneMaps
@@ -140,7 +141,7 @@ def _fits(area: np.ndarray, maps: SceneMaps) -> Iterator[SmallBoard]:
     for group in _groups():
         white = np.linalg.inv(_root(group.covariance))
         turn, overlap = _best_turn(shape, group, white, scale)
-        linear = spread @ _rotation(turn) @ white
+        linear = spread @ rotation(turn) @ white
         stretch = np.linalg.svd(linear, compute_uv=False)
         pitch = float(np.sqrt(np.linalg.det(linear)))
         if overlap < _MIN_OVERLAP_BESIDE or stretch[0] > MAX_STRETCH * stretch[1] or pitch < _MIN_PITCH:
@@ -159,7 +160,7 @@ def _best_turn(shape: np.ndarray, group: _Group, white: np.ndarray, scale: float
     best, most = 0.0, 0.0
     for angle in np.arange(0, 2 * np.pi / group.symmetry, _ANGLE):
         drawn = np.zeros_like(shape)
-        for outline in outlines @ _rotation(angle).T / scale + (_RASTER - 1) / 2:
+        for outline in outlines @ rotation(angle).T / scale + (_RASTER - 1) / 2:
             cv2.fillConvexPoly(drawn, np.round(outline * 16).astype(np.int32), 1, shift=4)
         overlap = float((drawn & shape).sum() / (drawn | shape).sum())
         if overlap > most:
@@ -176,14 +177,8 @@ def _centre_heights(centre: np.ndarray, spots: np.ndarray, pitch: float) -> np.n
 def _upright(affine: np.ndarray, cells: tuple[Cell, ...], overlap: float) -> SmallBoard:
     turns = rightmost_direction(affine[:2, :2])
     back = np.eye(3)
-    back[:2, :2] = _rotation(turns * np.pi / 3)
+    back[:2, :2] = rotation(turns * np.pi / 3)
     return SmallBoard(affine @ back, tuple(hexgrid.turned(cell, -turns) for cell in cells), overlap)
-
-
-def _rotation(angle: float) -> np.ndarray:
-    """Return the (2, 2) rotation, clockwise where y points down."""
-    c, s = np.cos(angle), np.sin(angle)
-    return np.array([[c, -s], [s, c]])
 
 
 def _root(covariance: np.ndarray) -> np.ndarray:

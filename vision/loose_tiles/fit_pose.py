@@ -8,8 +8,9 @@ import numpy as np
 
 from vision.geometry.hexagon import points_along_sides
 from vision.geometry.rectified_view import View
+from vision.geometry.rotation import rotated
 from vision.imaging.sampling import sample
-from vision.loose_tiles.pose import TilePose, turned
+from vision.loose_tiles.pose import TilePose
 from vision.networks.models import SceneMaps
 
 _RIM = points_along_sides(np.linspace(0.08, 0.92, 10)).reshape(-1, 2)
@@ -45,7 +46,7 @@ def fit_pose(maps: SceneMaps, view: View, spot: np.ndarray, size: float = 1.0) -
 
 def _scores(land: np.ndarray, maps: SceneMaps, view: View, poses: list[TilePose]) -> np.ndarray:
     """Return the (n,) scores of the poses' outlines as those of single tiles."""
-    rims = np.array([p.centre + p.size * turned(_RIM * k, p.turn) for k in (_INSIDE, 1.0, _OUTSIDE) for p in poses])
+    rims = np.array([p.centre + p.size * rotated(_RIM * k, p.turn) for k in (_INSIDE, 1.0, _OUTSIDE) for p in poses])
     rims = rims.reshape(3, len(poses), -1, 2)
     terrain = sample(land, view.to_maps(rims[[0, 2]])).mean(axis=-1)
     on_rim = sample(maps.rim, view.to_maps(rims[1])).mean(axis=-1)

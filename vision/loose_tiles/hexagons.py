@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.lattice import CORNERS
+from vision.geometry.rotation import rotated
 
 _MIN_AREA = 400
 """Fewest map pixels of a tile whose art can be recognised; chosen by hand."""
@@ -70,8 +71,7 @@ def _hexagon(mask: np.ndarray, middle: np.ndarray) -> Hexagon:
     # The sixfold moment of a hexagon points to its corners; those of CORNERS lie half a sixth off the x axis.
     moment = ((flat[:, 0] + 1j * flat[:, 1]) ** 6).sum()
     turn = (np.angle(moment) - np.pi) / 6
-    c, s = np.cos(turn), np.sin(turn)
-    corners = middle + CORNERS @ np.array([[c, s], [-s, c]]) @ grow.T
+    corners = middle + rotated(CORNERS, turn) @ grow.T
     drawn = np.zeros_like(mask)
     cv2.fillConvexPoly(drawn, np.round(corners * 16).astype(np.int32), 1, shift=4)
     return Hexagon(corners, float(cv2.bitwise_and(drawn, filled).sum() / cv2.bitwise_or(drawn, filled).sum()))

@@ -11,6 +11,7 @@ import numpy as np
 from vision.geometry.lattice import CORNERS
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, fit_plane, project
+from vision.geometry.rotation import rotated
 from vision.loose_tiles.hexagons import Hexagon
 
 _MAX_ROUNDS = 12
@@ -36,14 +37,7 @@ class TilePose:
 
     def corners(self) -> np.ndarray:
         """Return the (6, 2) corners on the table; edge ``i`` runs from corner ``i`` to ``i + 1``."""
-        return self.centre + self.size * turned(CORNERS, self.turn)
-
-
-def turned(points: np.ndarray, turn: float) -> np.ndarray:
-    """Return (..., 2) points rotated about the origin, clockwise where y points down."""
-    c, s = np.cos(turn), np.sin(turn)
-    rotated: np.ndarray = points @ np.array([[c, s], [-s, c]])
-    return rotated
+        return self.centre + self.size * rotated(CORNERS, self.turn)
 
 
 def fit_table(
@@ -124,7 +118,7 @@ def _width(corners: np.ndarray) -> float:
 def _regular(corners: np.ndarray) -> np.ndarray:
     """Return the (6, 2) corners of the hexagon of width 1 nearest to (6, 2) given ones, in their order."""
     similarity = _similarity(corners)
-    return np.asarray(corners.mean(axis=0) + turned(CORNERS, float(np.angle(similarity))))
+    return np.asarray(corners.mean(axis=0) + rotated(CORNERS, float(np.angle(similarity))))
 
 
 def pose_of(corners: np.ndarray) -> TilePose:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.plane import Plane
+from vision.geometry.rotation import rotation
 from vision.imaging.sampling import sample
 from vision.networks.activations import softmax
 from vision.networks.runtime import Network
@@ -92,8 +93,7 @@ def _face(pixels: np.ndarray, plane: Plane, stone: Piece, turn: float) -> np.nda
     centre, radius = _face_circle(plane, stone)
     line = ((np.arange(SIDE * _OVERSAMPLING) + 0.5) / (SIDE * _OVERSAMPLING) - 0.5) * 2 * MARGIN * radius
     grid = np.stack(np.meshgrid(line, line), axis=-1)
-    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    fine = sample(pixels, plane.to_photo(grid @ rotation.T + centre)).astype(np.float32)
+    fine = sample(pixels, plane.to_photo(grid @ rotation(turn).T + centre)).astype(np.float32)
     return np.asarray(cv2.resize(fine, (SIDE, SIDE), interpolation=cv2.INTER_AREA))
 
 

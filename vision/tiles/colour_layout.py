@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.loose_tiles.pose import turned
+from vision.geometry.rotation import rotated
 from vision.tiles.descriptor import PATCH, SIDE, SPAN, tile_mask
 from vision.tiles.log_colours import log_colours
 
@@ -51,10 +51,10 @@ def rotated_colour_grids(picture: np.ndarray) -> np.ndarray:
     side, everywhere = picture.shape[0], np.ones((SIDE, SIDE), np.float32)
     rows = []
     for turn in range(6):
-        where = (turned(PATCH, -turn * np.pi / 3) / SPAN + 0.5) * side - 0.5
+        where = (rotated(PATCH, -turn * np.pi / 3) / SPAN + 0.5) * side - 0.5
         across, down = np.moveaxis(where.astype(np.float32), -1, 0)
-        rotated = np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR))
-        rows.append(colour_grid(rotated, everywhere).logs)
+        patch = np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR))
+        rows.append(colour_grid(patch, everywhere).logs)
     return np.array(rows)
 
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.hexagon import NORMALS
-from vision.loose_tiles.pose import turned
+from vision.geometry.rotation import rotated
 
 SIDE = 64
 """Pixels along a patch."""
@@ -90,10 +90,10 @@ def rotated_descriptors(picture: np.ndarray) -> np.ndarray:
     everywhere = np.ones((SIDE, SIDE), bool)
     rows = []
     for turn in range(6):
-        where = (turned(PATCH, -turn * np.pi / 3) / SPAN + 0.5) * side - 0.5
+        where = (rotated(PATCH, -turn * np.pi / 3) / SPAN + 0.5) * side - 0.5
         across, down = np.moveaxis(where.astype(np.float32), -1, 0)
-        rotated = np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR))
-        rows.append(describe(rotated, everywhere)[0])
+        patch = np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR))
+        rows.append(describe(patch, everywhere)[0])
     return np.array(rows)
 
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from vision.geometry.rotation import rotation
 from vision.networks.activations import sigmoid, softmax
 from vision.networks.models import shipped_weights
 from vision.networks.runtime import Network, load_network
@@ -105,14 +106,14 @@ def find_marks(picture: np.ndarray) -> list[tuple[MarkCandidate, np.ndarray]]:
     if len(possible):
         # Logits are averaged over rotations, so that one at which a sign resembles another does not decide.
         again = [candidates[k] for k in possible]
-        logits = np.mean([_read(picture, again, rotation)[0] for rotation in _ROTATIONS], axis=0)
+        logits = np.mean([_read(picture, again, angle)[0] for angle in _ROTATIONS], axis=0)
         probabilities[possible] = _of_marks(logits)
     return list(zip(candidates, probabilities, strict=True))
 
 
-def _read(picture: np.ndarray, candidates: Sequence[MarkCandidate], rotation: float) -> tuple[np.ndarray, np.ndarray]:
+def _read(picture: np.ndarray, candidates: Sequence[MarkCandidate], angle: float) -> tuple[np.ndarray, np.ndarray]:
     """Return the reader's (n, len(KINDS)) logits for rotated crops, and its (n, 3) corrections of their places."""
-    crops = np.array([reader_input(picture, c.centre, c.width, rotation) for c in candidates])
+    crops = np.array([reader_input(picture, c.centre, c.width, angle) for c in candidates])
     (output,) = _network("mark_reader.onnx").infer(crops)
     return output[:, : len(KINDS)], output[:, len(KINDS) :]
 
@@ -151,17 +152,17 @@ def decode_finder(maps: np.ndarray) -> list[MarkCandidate]:
     return candidates[:_MAX_CANDIDATES]
 
 
-def reader_input(picture: np.ndarray, centre: np.ndarray, width: float, rotation: float) -> np.ndarray:
+def reader_input(picture: np.ndarray, centre: np.ndarray, width: float, angle: float) -> np.ndarray:
     """Return the reader's (3, READER_SIDE, READER_SIDE) float32 input for one place.
 
     Args:
         picture: (SIDE, SIDE, 3) uint8 BGR.
         centre: (2,) of the mark, pixels.
         width: of the mark, pixels.
-        rotation: clockwise, radians.
+        angle: by which the picture is rotated, clockwise, radians.
     """
     scale = READER_SIDE / (READER_MARGIN * width)
-    linear = scale * np.array([[np.cos(rotation), -np.sin(rotation)], [np.sin(rotation), np.cos(rotation)]])
+    linear = scale * rotation(angle)
     shift = np.full(2, READER_SIDE / 2 - 0.5) - linear @ centre
     crop = cv2.warpAffine(
         picture, np.column_stack([linear, shift]), (READER_SIDE, READER_SIDE), flags=cv2.INTER_LINEAR,

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.geometry.rotation import rotation
 from vision.tiles.descriptor import GRID, SIDE, tile_mask
 from vision.tiles.log_colours import log_colours
 
@@ -157,16 +158,11 @@ def _gauss_newton_step(tile: _Tile, near: np.ndarray) -> np.ndarray:
 def _warped(logs: np.ndarray, turn: int, pose: np.ndarray) -> np.ndarray:
     """Return (n, n, 3) of a print turned clockwise by sixths and moved by (across, down, rotation, scale)."""
     angle, scale = pose[2] - turn * np.pi / 3, (1 + pose[3]) * _PIXELS_PER_CELL
-    linear = scale * _rotation(angle)
-    offset = _PIXELS_PER_CELL * _rotation(-turn * np.pi / 3) @ pose[:2] - linear @ np.full(2, (GRID - 1) / 2)
+    linear = scale * rotation(angle)
+    offset = _PIXELS_PER_CELL * rotation(-turn * np.pi / 3) @ pose[:2] - linear @ np.full(2, (GRID - 1) / 2)
     matrix = np.column_stack([linear, (SIDE - 1) / 2 + offset])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpAffine(logs, matrix, (GRID, GRID), flags=flags, borderMode=cv2.BORDER_REPLICATE))
-
-
-def _rotation(angle: float) -> np.ndarray:
-    c, s = np.cos(angle), np.sin(angle)
-    return np.array([[c, -s], [s, c]])
 
 
 def _contrasts(tile: _Tile, print_: np.ndarray) -> np.ndarray:

@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 
 from vision.geometry.rectified_view import View
+from vision.geometry.rotation import rotated
 from vision.imaging.sampling import sample
-from vision.loose_tiles.pose import TilePose, turned
+from vision.loose_tiles.pose import TilePose
 from vision.networks.models import SceneMaps
 from vision.tiles.colour_layout import ColourGrid, colour_grid
 from vision.tiles.descriptor import PATCH, SIDE, blurred_lab, describe_blurred, tile_mask
@@ -68,7 +69,7 @@ def view_tiles(maps: SceneMaps, view: View, poses: Sequence[TilePose]) -> list[T
     """Return rectified views of the tiles at these poses; the size of a pose is the pitch, including gaps."""
     if not poses:
         return []
-    places = np.array([pose.centre + turned(PATCH * pose.size, pose.turn) for pose in poses])
+    places = np.array([pose.centre + rotated(PATCH * pose.size, pose.turn) for pose in poses])
     patches = sample(view.pixels, view.to_view(places))
     no_piece = sample(maps.piece[..., 0], view.to_maps(places))
     # Things that cover a tile and are no pieces are segmented as table.
