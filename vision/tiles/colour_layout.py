@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.geometry.rotation import rotated
-from vision.tiles.descriptor import PATCH, SIDE, SPAN, tile_mask
+from vision.tiles.descriptor import SIDE, rotated_patches, tile_crop, tile_mask
 from vision.tiles.log_colours import log_colours
 
 _GRID = 8
@@ -35,8 +34,7 @@ class ColourGrid:
 
 def colour_grid(patch: np.ndarray, free: np.ndarray, size: float = 1.0) -> ColourGrid:
     """Return the coarse colours of a patch; the arguments are those of `descriptor.describe`."""
-    trim = round((1 - size) / 2 * SIDE)
-    crop = np.s_[trim : SIDE - trim, trim : SIDE - trim]
+    crop = tile_crop(size)
     visibility = np.asarray(free[crop], np.float32)
     logs = log_colours(patch[crop]) * visibility[..., None]
     shape = (_GRID, _GRID)
@@ -48,14 +46,8 @@ def colour_grid(patch: np.ndarray, free: np.ndarray, size: float = 1.0) -> Colou
 
 def rotated_colour_grids(picture: np.ndarray) -> np.ndarray:
     """Return (6, p, 3) log colours of a whole (n, n, 3) picture turned clockwise by 0..5 sixths."""
-    side, everywhere = picture.shape[0], np.ones((SIDE, SIDE), np.float32)
-    rows = []
-    for turn in range(6):
-        where = (rotated(PATCH, -turn * np.pi / 3) / SPAN + 0.5) * side - 0.5
-        across, down = np.moveaxis(where.astype(np.float32), -1, 0)
-        patch = np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR))
-        rows.append(colour_grid(patch, everywhere).logs)
-    return np.array(rows)
+    everywhere = np.ones((SIDE, SIDE), np.float32)
+    return np.array([colour_grid(patch, everywhere).logs for patch in rotated_patches(picture)])
 
 
 def colour_residuals(grid: ColourGrid, known: np.ndarray) -> np.ndarray:

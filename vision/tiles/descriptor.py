@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 
@@ -25,6 +27,12 @@ def tile_mask(side: int, inner: float = 0.86) -> np.ndarray:
     """Return the (side, side) share 0..1 of each cell of a patch that lies within ``inner`` of the way to the rim."""
     inside = (inner > _RIM_DISTANCE).astype(np.float32)
     return np.asarray(cv2.resize(inside, (side, side), interpolation=cv2.INTER_AREA))
+
+
+def tile_crop(size: float) -> tuple[slice, slice]:
+    """Return the middle rows and columns of a patch: the whole patch of a tile that is smaller, by ``size`` <= 1."""
+    trim = round((1 - size) / 2 * SIDE)
+    return np.s_[trim : SIDE - trim, trim : SIDE - trim]
 
 
 _COMPARED = (tile_mask(GRID) > 0.5).astype(np.float32)
@@ -71,10 +79,8 @@ def blurred_lab(patch: np.ndarray, free: np.ndarray) -> tuple[np.ndarray, np.nda
 
 def describe_blurred(blurred: tuple[np.ndarray, np.ndarray], size: float) -> tuple[np.ndarray, np.ndarray]:
     """Return the descriptor of `describe` from the result of `blurred_lab` and a tile of this size."""
-    trim = round((1 - size) / 2 * SIDE)
-    shape = (GRID, GRID)
-    lab, share = (cv2.resize(part[trim : SIDE - trim, trim : SIDE - trim], shape, interpolation=cv2.INTER_AREA)
-                  for part in blurred)  # fmt: skip
+    crop = tile_crop(size)
+    lab, share = (cv2.resize(part[crop], (GRID, GRID), interpolation=cv2.INTER_AREA) for part in blurred)
     lab = lab / np.maximum(share, np.float32(1e-3))[..., None]
     weights = (share * _NORMALISED)[..., None]
     local_weight = cv2.GaussianBlur(weights, (0, 0), _LIGHT_SIGMA)[..., None] + np.float32(1e-3)
@@ -86,15 +92,17 @@ def describe_blurred(blurred: tuple[np.ndarray, np.ndarray], size: float) -> tup
 
 def rotated_descriptors(picture: np.ndarray) -> np.ndarray:
     """Return (6, GRID * GRID * 3) features of a whole (n, n, 3) picture turned clockwise by 0..5 sixths."""
-    side = picture.shape[0]
     everywhere = np.ones((SIDE, SIDE), bool)
-    rows = []
+    return np.array([describe(patch, everywhere)[0] for patch in rotated_patches(picture)])
+
+
+def rotated_patches(picture: np.ndarray) -> Iterator[np.ndarray]:
+    """Yield a whole (n, n, 3) picture, ``SPAN`` tile widths wide, as patches turned clockwise by 0..5 sixths."""
+    side = picture.shape[0]
     for turn in range(6):
         where = (rotated(PATCH, -turn * np.pi / 3) / SPAN + 0.5) * side - 0.5
         across, down = np.moveaxis(where.astype(np.float32), -1, 0)
-        patch = np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR))
-        rows.append(describe(patch, everywhere)[0])
-    return np.array(rows)
+        yield cv2.remap(picture, across, down, cv2.INTER_LINEAR)
 
 
 def similarity(queries: np.ndarray, weights: np.ndarray, known: np.ndarray) -> np.ndarray:

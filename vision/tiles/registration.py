@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 
 from vision.geometry.rotation import rotation
-from vision.tiles.descriptor import GRID, SIDE, tile_mask
+from vision.tiles.descriptor import GRID, SIDE, tile_crop, tile_mask
 from vision.tiles.log_colours import log_colours
+from vision.tiles.tile_view import HIDDEN_VISIBILITY
 
 _BLUR_SIGMA = 1.2
 """Sigma, patch pixels, of the blur against noise."""
@@ -25,8 +26,6 @@ _CHROMA_WEIGHT = 0.7
 """Weight of the log ratios of colours beside the log of the light."""
 _MIN_WEIGHT = 0.05
 """Weight of pixels that are certainly hidden, so that the light is defined everywhere."""
-_HIDDEN = 0.12
-"""Visibility of a pixel that is certainly hidden; see `tile_view.view_tiles`."""
 _STEP_PRIOR = 0.02 * np.array([0.5, 0.5, 200.0, 400.0]) / 4
 """Damping of the Gauss-Newton step in displacement (cells), rotation (radians) and scale."""
 _MAX_STEP = np.array([1.0, 1.0, 0.05, 0.05])
@@ -123,10 +122,9 @@ def registration_bonus(
 
 
 def _tile(patch: np.ndarray, visibility: np.ndarray, size: float) -> _Tile:
-    trim = round((1 - size) / 2 * SIDE)
-    crop = np.s_[trim : SIDE - trim, trim : SIDE - trim]
+    crop = tile_crop(size)
     shape, area = (GRID, GRID), cv2.INTER_AREA
-    visible = np.clip((visibility[crop] - _HIDDEN) / (1 - _HIDDEN), 0, 1).astype(np.float32)
+    visible = np.clip((visibility[crop] - HIDDEN_VISIBILITY) / (1 - HIDDEN_VISIBILITY), 0, 1).astype(np.float32)
     weight = _MIN_WEIGHT + (1 - _MIN_WEIGHT) * visible
     logs = cv2.GaussianBlur(_logs(patch[crop]) * weight[..., None], (0, 0), _BLUR_SIGMA * size)
     share = cv2.resize(cv2.GaussianBlur(weight, (0, 0), _BLUR_SIGMA * size), shape, interpolation=area)

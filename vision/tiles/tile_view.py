@@ -18,7 +18,7 @@ from vision.tiles.colour_layout import ColourGrid, colour_grid
 from vision.tiles.descriptor import PATCH, SIDE, blurred_lab, describe_blurred, tile_mask
 from vision.tiles.matching import ShiftedDescriptor, fine_shifts
 
-_HIDDEN_VISIBILITY = 0.12
+HIDDEN_VISIBILITY = 0.12
 """Visibility of a pixel that certainly shows a piece: what looks like a piece may be printed on the tile."""
 _MASK = tile_mask(SIDE)
 _PIECE_MARGIN = np.ones((5, 5), np.uint8)
@@ -75,7 +75,7 @@ def view_tiles(maps: SceneMaps, view: View, poses: Sequence[TilePose]) -> list[T
     # Things that cover a tile and are no pieces are segmented as table.
     no_table = 1 - sample(maps.terrain[..., 0], view.to_maps(places))
     visibilities = [
-        _HIDDEN_VISIBILITY + (1 - _HIDDEN_VISIBILITY) * cv2.erode(free, _PIECE_MARGIN) * land
+        HIDDEN_VISIBILITY + (1 - HIDDEN_VISIBILITY) * cv2.erode(free, _PIECE_MARGIN) * land
         for free, land in zip(no_piece, no_table, strict=True)
     ]
     return [TileView(patch, visibility) for patch, visibility in zip(patches, visibilities, strict=True)]
