@@ -42,6 +42,12 @@ class Patches:
     regions: tuple[dict[str, Any], ...]
     touching: tuple[tuple[int, int], ...]
 
+    @classmethod
+    def of_tile(cls, tile: Tile) -> Patches:
+        """Return the regions of a tile."""
+        regions = tuple({"terrain": r.terrain, "ports": [list(port) for port in r.ports]} for r in tile.regions)
+        return cls(regions, tile.touching)
+
     def to_tile(self, edges: tuple[str, ...], marks: tuple[str, ...] = (), name: str = "") -> Tile:
         """Return the tile with these regions; other arguments as the attributes of `Tile`."""
         regions = tuple(Region(r["terrain"], tuple((edge, part) for edge, part in r["ports"])) for r in self.regions)

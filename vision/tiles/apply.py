@@ -59,9 +59,7 @@ def oriented_tile(match: Match) -> Tile:
 
 def matched_patches(match: Match) -> Patches:
     """Return the regions of a matched tile as it lies."""
-    tile = oriented_tile(match)
-    regions = tuple({"terrain": g.terrain, "ports": [list(port) for port in g.ports]} for g in tile.regions)
-    return Patches(regions, tile.touching)
+    return Patches.of_tile(oriented_tile(match))
 
 
 def named_tile(tile: TileReading, match: Match | None) -> TileReading:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from games.fjords.tiles import Region, Tile
+from games.fjords.tiles import Tile
 from vision.board.locate import Survey
 from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View, rectify
@@ -168,6 +168,4 @@ def _read(rim: np.ndarray, terrain: np.ndarray) -> tuple[Tile, str, float]:
     """Return a tile in no set by its likeliest edges and its terrain, with the probability of its edges."""
     probabilities = softmax(rim + LOG_PRIOR)
     edges = tuple(EDGES[k] for k in probabilities.argmax(axis=1))
-    patches = patches_of(terrain, edges)
-    regions = tuple(Region(g["terrain"], tuple((e, p) for e, p in g["ports"])) for g in patches.regions)
-    return Tile(edges, regions, patches.touching), "", float(probabilities.max(axis=1).prod())
+    return patches_of(terrain, edges).to_tile(edges), "", float(probabilities.max(axis=1).prod())

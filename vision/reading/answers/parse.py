@@ -18,6 +18,7 @@ from games.fjords.document import MOST_PARTS, Coordinate, RegionModel
 from games.fjords.tiles import Tile
 from vision.facts import NONE, RegionsFact
 from vision.terrain.edges import EDGES
+from vision.terrain.regions import Patches
 from vision.vocabulary import COLOURS, PIECES, RUNES, TERRAINS
 
 MAX_ANSWERS = 600
@@ -144,8 +145,7 @@ def _regions(given: object) -> RegionsFact:
         tile = Tile.from_document({"touching": [], **given, "edges": edges})
     except DocumentError as error:
         raise DocumentError(f"answer.{error.field}", error.code, error.given) from None
-    regions = tuple({"terrain": g.terrain, "ports": [list(port) for port in g.ports]} for g in tile.regions)
-    return RegionsFact(tile.edges, regions, tile.touching)
+    return RegionsFact(tile.edges, Patches.of_tile(tile).regions, tile.touching)
 
 
 def _edges_of(regions: Sequence[RegionModel]) -> list[str]:
