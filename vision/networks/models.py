@@ -14,9 +14,9 @@ import numpy as np
 from vision.imaging.lab import prepare_lab
 from vision.networks import channels
 from vision.networks.activations import channel_softmax, sigmoid
-from vision.networks.at_once import AtOnce
 from vision.networks.compiled import Form
 from vision.networks.runtime import Network, load_network
+from vision.networks.synchronous_executor import SynchronousExecutor
 
 _INNER = "/up.1/joined/joined.2/Relu_output_0"
 """A tensor within the scene network of an eighth of the picture's width and height, on its way up."""
@@ -96,6 +96,10 @@ class SceneMaps:
         return channel_softmax(self.logits[channels.COLOUR])
 
 
+def _executor() -> Executor:
+    return SynchronousExecutor() if cv2.getNumThreads() == 1 else ThreadPoolExecutor(1)
+
+
 @dataclass(frozen=True)
 class Networks:
     """The loaded networks; safe to share between threads.
@@ -127,7 +131,7 @@ class Networks:
     candidate: Network
     rune: Network
     folder: Traversable
-    executor: Executor = field(default_factory=lambda: AtOnce() if cv2.getNumThreads() == 1 else ThreadPoolExecutor(1))
+    executor: Executor = field(default_factory=_executor)
 
     @cached_property
     def whole_scene(self) -> Network:

@@ -45,8 +45,8 @@ class Insides:
     land: Mapping[Cell, TileTerrain]
     regions: Mapping[Cell, TileRegions]
 
-    def settled(self) -> Future[Insides]:
-        """Return a future that has come."""
+    def as_future(self) -> Future[Insides]:
+        """Return a future that is done, with these as its result."""
         future: Future[Insides] = Future()
         future.set_result(self)
         return future
@@ -107,7 +107,7 @@ def analyse_terrain(
     """
     tiles = tuple(found.lattice.centres)
     if not tiles:
-        return TerrainAnalysis({}, Insides({}, {}).settled(), before)
+        return TerrainAnalysis({}, Insides({}, {}).as_future(), before)
     view, maps = view_terrain(pixels, found, networks)
     maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known, networks.ground)
     sampled = sample_maps(maps, view, found, ground, networks.edge, pieces())

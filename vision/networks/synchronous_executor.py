@@ -10,13 +10,13 @@ _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
 
-class AtOnce(Executor):
+class SynchronousExecutor(Executor):
     """Does its work in the thread that submits it; a second thread on one core only takes turns with the first."""
 
     def submit(
         self, work: Callable[_Arguments, _Result], /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
     ) -> Future[_Result]:
-        """Return a future that has come."""
+        """Do the work, and return a future that is done."""
         future: Future[Any] = Future()
         try:
             future.set_result(work(*args, **kwargs))

@@ -5,8 +5,8 @@ import threading
 import cv2
 import pytest
 
-from vision.networks.at_once import AtOnce
 from vision.networks.models import load_networks
+from vision.networks.synchronous_executor import SynchronousExecutor
 
 
 @pytest.mark.parametrize(("threads", "here"), [(1, True), (2, False)])
@@ -21,6 +21,6 @@ def test_a_second_thread_works_only_where_opencv_has_two(threads, here):
 
 
 def test_an_error_is_raised_when_the_result_is_asked_for():
-    future = AtOnce().submit(int, "x")
+    future = SynchronousExecutor().submit(int, "x")
     with pytest.raises(ValueError, match="'x'"):
         future.result()
