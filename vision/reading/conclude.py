@@ -109,7 +109,7 @@ def _doubts(
         *unmatched_doubts(tiles.matches, facts, centres),
         *terrain_doubts(seen.grounds, facts, tiles.evidence),
         *edge_doubts(tiles.evidence, centres, _cut_off(seen.lattice, photo)),
-        *region_doubts(tiles.parted, centres),
+        *region_doubts(tiles.regions, centres),
         *piece_doubts(weighed.named, weighed.unlikely, facts),
         *colour_doubts(weighed.named, _names(seen), facts, seen.palette is not None),
         *stone_doubts(pieces, facts, homes, lambda px: seen.lattice.plane.to_table(px / photo.scale)),

@@ -43,14 +43,14 @@ class ReadLand:
 
     Attributes:
         evidence: the edges.
-        parted: the regions.
+        regions: the regions.
         insides: the terrain inside each tile.
         fixed: tiles that were recognised, or whose regions a person gave.
         landscape: the tiles.
     """
 
     evidence: EdgeEvidence
-    parted: Mapping[Cell, TileRegions]
+    regions: Mapping[Cell, TileRegions]
     insides: Mapping[Cell, TileTerrain]
     fixed: Collection[Cell]
     landscape: Landscape
@@ -67,7 +67,7 @@ class ReadLand:
                 seen |= {(cell, side), across}
 
     def _other_regions(self, cell: Cell) -> Iterator[Change]:
-        regions = self.parted[cell]
+        regions = self.regions[cell]
         if not regions.others:
             regions = divide_again(self.insides[cell], regions)
         for n, probability in enumerate(regions.odds):
@@ -80,7 +80,7 @@ class ReadLand:
         (cell, side), own = here, self.evidence.own
         now = int(self.evidence.posterior[index[cell], side].argmax())
         logs = own[index[cell], side] + LOG_PRIOR
-        matched = across[0] in index and self.parted[across[0]].edges[across[1]] == EDGES[REVERSED[now]]
+        matched = across[0] in index and self.regions[across[0]].edges[across[1]] == EDGES[REVERSED[now]]
         if matched:
             logs = logs + own[index[across[0]], across[1]][REVERSED]
         logs = np.minimum(logs - logs[now], 0.0)
@@ -92,7 +92,7 @@ class ReadLand:
     def _divided(self, edges: Mapping[Side, int]) -> dict[Cell, TileRegions]:
         changed: dict[Cell, list[str]] = {}
         for (cell, side), edge in edges.items():
-            changed.setdefault(cell, list(self.parted[cell].edges))[side] = EDGES[edge]
+            changed.setdefault(cell, list(self.regions[cell].edges))[side] = EDGES[edge]
         return divide_tiles(self.insides, {cell: tuple(six) for cell, six in changed.items()}, {})
 
     def _joins(self, changed: Mapping[Cell, TileRegions]) -> bool:

@@ -88,7 +88,7 @@ class Observation:
         return self.insides.result().land
 
     @property
-    def parted(self) -> Mapping[Cell, TileRegions]:
+    def regions(self) -> Mapping[Cell, TileRegions]:
         """Each tile's regions by its terrain alone; empty where tiles were taught. Waits for them."""
         return self.insides.result().regions
 
@@ -113,8 +113,8 @@ class Observation:
             return {cell: new[cell] if cell in seen else old[cell] for cell in lying}
 
         def joined_insides() -> Insides:
-            parted = {} if self.sets else joined(self.parted, later.parted)
-            return Insides(joined(self.land, later.land), parted)
+            regions = {} if self.sets else joined(self.regions, later.regions)
+            return Insides(joined(self.land, later.land), regions)
 
         # A Wisdom rune lies in a space between tiles.
         spaces = set(spaces_between(lying))

@@ -48,14 +48,14 @@ def prefer_one_landmass(
     landscape = _landscape(tiles)
     for mass in landscape.lesser_landmasses[:_MOST]:
         if mass in landscape.landmasses and not _goes_on(mass, landscape, unseen):
-            read = ReadLand(tiles.evidence, tiles.parted, insides, fixed, landscape)
+            read = ReadLand(tiles.evidence, tiles.regions, insides, fixed, landscape)
             tiles = _weighed(tiles, list(read.changes(mass)), insides)
             landscape = _landscape(tiles)
     return tiles
 
 
 def _landscape(tiles: WeighedTiles) -> Landscape:
-    return Landscape({cell: parted.likeliest.to_tile(parted.edges) for cell, parted in tiles.parted.items()})
+    return Landscape({cell: regions.likeliest.to_tile(regions.edges) for cell, regions in tiles.regions.items()})
 
 
 def _goes_on(mass: frozenset[Node], landscape: Landscape, unseen: Collection[Cell]) -> bool:
@@ -70,9 +70,9 @@ def _weighed(tiles: WeighedTiles, changes: Sequence[Change], insides: Mapping[Ce
     evidence = _with_edges(tiles.evidence, changes, whole)
     likeliest = likeliest_edges(evidence)
     touched = {cell for change in changes for cell, _ in change.edges}
-    other = {cell: likeliest[cell] for cell in sorted(touched) if likeliest[cell] != tiles.parted[cell].edges}
-    parted = {**tiles.parted, **_with_regions(changes, whole), **divide_tiles(insides, other, {})}
-    return replace(tiles, evidence=evidence, parted=parted)
+    other = {cell: likeliest[cell] for cell in sorted(touched) if likeliest[cell] != tiles.regions[cell].edges}
+    regions = {**tiles.regions, **_with_regions(changes, whole), **divide_tiles(insides, other, {})}
+    return replace(tiles, evidence=evidence, regions=regions)
 
 
 def _with_edges(evidence: EdgeEvidence, changes: Sequence[Change], whole: float) -> EdgeEvidence:

@@ -39,12 +39,12 @@ class WeighedTiles:
 
     Attributes:
         evidence: their edges.
-        parted: their regions.
+        regions: their regions.
         matches: their matches with the taught sets; ``None`` for a tile in none of them.
     """
 
     evidence: EdgeEvidence
-    parted: Mapping[Cell, TileRegions]
+    regions: Mapping[Cell, TileRegions]
     matches: Mapping[Cell, Match | None]
 
     def readings(self, lattice: Lattice, scale: float) -> tuple[TileReading, ...]:
@@ -64,9 +64,9 @@ class WeighedTiles:
     def _reading(
         self, cell: Cell, px: np.ndarray, outline: np.ndarray, probabilities: np.ndarray, sure: float
     ) -> TileReading:
-        parted = self.parted[cell]
-        reading = tile_reading(cell, parted.edges, parted.likeliest, px, outline, probabilities)
-        certain = replace(reading, confidence=float(sure), region_confidence=float(sure) * parted.sure)
+        regions = self.regions[cell]
+        reading = tile_reading(cell, regions.edges, regions.likeliest, px, outline, probabilities)
+        certain = replace(reading, confidence=float(sure), region_confidence=float(sure) * regions.sure)
         return named_tile(certain, self.matches.get(cell))
 
 
@@ -85,8 +85,8 @@ def weigh_tiles(seen: Observation, facts: Facts, weighed: WeighedEdges) -> Weigh
     """Return the tiles with these edges by the evidence of all cells, held to what a person said."""
     cells, edges = weighed.evidence.cells, likeliest_edges(weighed.evidence)
     recognised_ones = {c: TileRegions(edges[c], matched_patches(m)) for c in cells if (m := weighed.matches.get(c))}
-    parted = {**divide_tiles(seen.land, edges, {**seen.parted, **recognised_ones}), **_said_regions(cells, facts)}
-    return WeighedTiles(weighed.evidence, parted, weighed.matches)
+    regions = {**divide_tiles(seen.land, edges, {**seen.regions, **recognised_ones}), **_said_regions(cells, facts)}
+    return WeighedTiles(weighed.evidence, regions, weighed.matches)
 
 
 def _agreeing(matches: Mapping[Cell, Match | None], facts: Facts) -> dict[Cell, Match | None]:

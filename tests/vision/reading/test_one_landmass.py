@@ -38,18 +38,18 @@ def inside_of(edges: str) -> TileTerrain:
     return TileTerrain(land.astype(np.uint8), np.full((18, 18), 4.0, np.float32))
 
 
-def read(edges: dict, doubts: dict, parted: dict | None = None) -> tuple[WeighedTiles, dict]:
+def read(edges: dict, doubts: dict, regions: dict | None = None) -> tuple[WeighedTiles, dict]:
     cells = tuple(edges)
     own = np.stack([logs_of(edges[cell], doubts.get(cell, {})) for cell in cells])
     evidence = combine_seams(cells, own)
     insides = {cell: inside_of(edges[cell]) for cell in cells}
     divided = divide_tiles(insides, likeliest_edges(evidence), {})
-    return WeighedTiles(evidence, {**divided, **(parted or {})}, dict.fromkeys(cells)), insides
+    return WeighedTiles(evidence, {**divided, **(regions or {})}, dict.fromkeys(cells)), insides
 
 
 def landmasses(tiles: WeighedTiles) -> int:
-    parted = tiles.parted.items()
-    return len(Landscape({cell: one.likeliest.to_tile(one.edges) for cell, one in parted}).landmasses)
+    regions = tiles.regions.items()
+    return len(Landscape({cell: one.likeliest.to_tile(one.edges) for cell, one in regions}).landmasses)
 
 
 def seam_in_doubt(odds: float) -> dict:
@@ -61,7 +61,7 @@ def test_a_doubtful_seam_that_separates_land_becomes_land():
     assert landmasses(tiles) == 2
     mended = prefer_one_landmass(tiles, insides, NO_FACTS, ())
     assert landmasses(mended) == 1
-    assert mended.parted[_LEFT].edges[0] == mended.parted[_RIGHT].edges[3] == "P"
+    assert mended.regions[_LEFT].edges[0] == mended.regions[_RIGHT].edges[3] == "P"
     assert EDGES[mended.evidence.posterior[0, 0].argmax()] == "P"
 
 
@@ -70,13 +70,13 @@ def test_an_edge_in_clear_sight_stays_though_it_separates_land(odds):
     tiles, insides = read(_ISLES, seam_in_doubt(odds))
     kept = prefer_one_landmass(tiles, insides, NO_FACTS, ())
     assert landmasses(kept) == 2
-    assert {cell: one.edges for cell, one in kept.parted.items()} == {c: tuple(e) for c, e in _ISLES.items()}
+    assert {cell: one.edges for cell, one in kept.regions.items()} == {c: tuple(e) for c, e in _ISLES.items()}
 
 
 def test_an_edge_that_stays_is_doubted_more_than_before():
     tiles, insides = read(_ISLES, seam_in_doubt(-4.5))
     kept = prefer_one_landmass(tiles, insides, NO_FACTS, ())
-    assert kept.parted[_LEFT].edges[0] == "O"
+    assert kept.regions[_LEFT].edges[0] == "O"
     assert kept.evidence.settled[0, 0].max() < 0.7 < 0.98 < tiles.evidence.settled[0, 0].max()
     assert kept.evidence.posterior.sum(axis=2) == pytest.approx(1.0)
 
@@ -84,7 +84,7 @@ def test_an_edge_that_stays_is_doubted_more_than_before():
 def test_a_landmass_that_may_go_on_out_of_sight_is_no_evidence():
     tiles, insides = read(_ISLES, seam_in_doubt(-2.0))
     around = {(0, 1), (2, 0), (-1, 0)}
-    assert prefer_one_landmass(tiles, insides, NO_FACTS, around).parted == tiles.parted
+    assert prefer_one_landmass(tiles, insides, NO_FACTS, around).regions == tiles.regions
 
 
 _STRAIT = "OPPOPP"
@@ -112,15 +112,15 @@ def test_regions_in_doubt_that_separate_land_are_joined():
     assert landmasses(tiles) == 2
     mended = prefer_one_landmass(tiles, insides, NO_FACTS, ())
     assert landmasses(mended) == 1
-    assert mended.parted[0, 0].likeliest == doubtful.others[0]
-    assert mended.parted[0, 0].others[0] == doubtful.likeliest
-    assert mended.parted[0, 0].sure > 0.9
+    assert mended.regions[0, 0].likeliest == doubtful.others[0]
+    assert mended.regions[0, 0].others[0] == doubtful.likeliest
+    assert mended.regions[0, 0].sure > 0.9
 
 
 def test_regions_that_a_person_gave_stay():
     tiles, insides, doubtful = parted_by(0.7)
     said = RegionsFact(tuple(_STRAIT), doubtful.likeliest.regions, doubtful.likeliest.touching)
-    assert prefer_one_landmass(tiles, insides, Facts(regions={(0, 0): said}), ()).parted == tiles.parted
+    assert prefer_one_landmass(tiles, insides, Facts(regions={(0, 0): said}), ()).regions == tiles.regions
 
 
 def test_a_board_of_one_landmass_is_not_changed():

@@ -155,13 +155,13 @@ def edge_doubts(
             yield Doubt("edge", cell, at, likeliest, 1 - wrong, own, covers, side)
 
 
-def region_doubts(parted: Mapping[Cell, TileRegions], centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
+def region_doubts(regions: Mapping[Cell, TileRegions], centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
     """Yield the doubts about regions joined or separated by a narrow neck; a candidate is a whole list of regions.
 
     Those whose candidates join the same neighbours, and will whatever is laid beside them, are left out.
     """
-    for cell, tile in parted.items():
-        effect = effect_of((tile.likeliest, *tile.others), cell, parted.keys()) if tile.others else 0.0
+    for cell, tile in regions.items():
+        effect = effect_of((tile.likeliest, *tile.others), cell, regions.keys()) if tile.others else 0.0
         if effect:
             candidates = tuple(_as_document(p) for p in (tile.likeliest, *tile.others))
             yield Doubt("region", cell, spot_of(centres[cell]), candidates, tile.sure, effect * (1 - tile.sure))
