@@ -69,7 +69,7 @@ def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Fac
     named = with_team_doubts(weighed.named, facts, seen.palette is not None)
     pieces = _pieces(named, names, seen.lattice, photo.scale)
     pieces += occluded_homes(seen.stones, pieces, seen.lattice, photo.scale)
-    homes = home_probabilities(pieces, seen.beneath, facts.homes)
+    homes = home_probabilities(pieces, seen.home_log_ratios, facts.homes)
     pieces = with_runes(pieces, facts, homes)
     tiles = weigh_tiles(seen, facts, edges)  # last, since another thread still looks inside the tiles
     tiles = prefer_one_landmass(tiles, seen.land, facts, unseen)
@@ -99,7 +99,7 @@ def _doubts(
     photo: Photo,
 ) -> list[Doubt]:
     """Return everything that is doubtful and was not answered."""
-    cells = {c: sure for c, sure in seen.tile.items() if c not in facts.tiles}
+    cells = {c: sure for c, sure in seen.tile_probabilities.items() if c not in facts.tiles}
     lying = seen.lattice.centres
     centres = {cell: lying.get(cell, position(cell)) for cell in {*cells, *lying}}
     lies = {c: 1 - _FALSE_TILE * (1 - p) if c in lying else _MISSED_TILE * p for c, p in cells.items()}
@@ -182,4 +182,4 @@ def cells_out_of_sight(seen: Observation, photo: Photo, facts: Facts = NO_FACTS)
     size = np.array([photo.width, photo.height]) / photo.scale
     at = seen.lattice.plane.to_photo(positions(ring)[:, None] + 0.9 * CORNERS)
     cut = np.asarray(((at < 0) | (at > size)).any(axis=(1, 2)))
-    return tuple(c for c, beyond in zip(ring, cut, strict=True) if beyond or c in seen.overlaid or c in hidden)
+    return tuple(c for c, beyond in zip(ring, cut, strict=True) if beyond or c in seen.hidden_spaces or c in hidden)

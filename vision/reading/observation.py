@@ -49,7 +49,7 @@ class Observation:
         edges: (6, 21) log likelihoods of ``edges.EDGES`` from each tile's own pixels.
         insides: the tiles' terrain and regions; pending while another thread looks. No regions where tiles were taught.
         pieces: all candidates for pieces on the tiles.
-        tile: 0..1, probability by the close-up that a tile lies in a cell: of the board, or where one may be missed.
+        tile_probabilities: 0..1, by the close-up that a tile lies in a cell: of the board, or where one may be missed.
         covered: 0..1, probability that something other than a piece hides the cell.
         outputs: the close-up network's output for each cell, before the cells are compared.
         table: (3,) `chromaticity.chroma` of the table beside the tiles, if any of it is visible.
@@ -60,15 +60,15 @@ class Observation:
         known_stones: the taught stones.
         ground: the model of the ground on this board in this light, if enough of it was visible.
         art: (m, 3) uint8 BGR pixels of bare art, see `background.sample_art`.
-        beneath: log likelihood ratio of a Home to none of each cell, for a longhouse there.
-        overlaid: cells without a tile that show neither a tile nor the table, as under a book.
+        home_log_ratios: `homes.home_log_ratio` of each cell that holds a tile, plus that of the ring seen there.
+        hidden_spaces: cells without a tile that show neither a tile nor the table, as under a book.
     """
 
     lattice: Lattice
     edges: Mapping[Cell, np.ndarray]
     insides: Future[Insides]
     pieces: tuple[Piece, ...]
-    tile: Mapping[Cell, float]
+    tile_probabilities: Mapping[Cell, float]
     covered: Mapping[Cell, float]
     outputs: Mapping[Cell, CellOutput]
     table: np.ndarray | None = None
@@ -79,8 +79,8 @@ class Observation:
     known_stones: KnownStones | None = None
     ground: GroundModel | None = None
     art: np.ndarray = field(default_factory=lambda: np.empty((0, 3), np.uint8))
-    beneath: Mapping[Cell, float] = field(default_factory=dict)
-    overlaid: frozenset[Cell] = frozenset()
+    home_log_ratios: Mapping[Cell, float] = field(default_factory=dict)
+    hidden_spaces: frozenset[Cell] = frozenset()
 
     @property
     def land(self) -> Mapping[Cell, TileTerrain]:
@@ -130,13 +130,13 @@ class Observation:
             edges=joined(self.edges, later.edges),
             insides=executor.submit(joined_insides),
             pieces=joined_placed(self.pieces, later.pieces),
-            tile={**self.tile, **later.tile},
+            tile_probabilities={**self.tile_probabilities, **later.tile_probabilities},
             covered={**self.covered, **later.covered},
             outputs={**self.outputs, **later.outputs},
             tile_views=joined(self.tile_views, later.tile_views) if self.sets else {},
             stones=joined_placed(self.stones, later.stones),
-            beneath={**self.beneath, **later.beneath},
-            overlaid=self.overlaid.difference(lying),
+            home_log_ratios={**self.home_log_ratios, **later.home_log_ratios},
+            hidden_spaces=self.hidden_spaces.difference(lying),
         )
 
 
@@ -200,7 +200,7 @@ def observe(
         edges=terrain.edges,
         insides=terrain.insides,
         pieces=tuple(apply_stones(seen.pieces, seen.stones)),
-        tile={c: inspection.tile for c, inspection in inspections.items() if c in on_tiles or c in missed},
+        tile_probabilities={c: inspections[c].tile for c in inspections if c in on_tiles or c in missed},
         covered=seen.covered,
         outputs={cell: inspection.output for cell, inspection in inspections.items()},
         table=table,
@@ -211,8 +211,8 @@ def observe(
         known_stones=taught.stones,
         ground=terrain.ground,
         art=seen.art,
-        beneath={cell: ratio + by_rings.get(cell, 0.0) for cell, ratio in seen.beneath.items()},
-        overlaid=seen.overlaid,
+        home_log_ratios={cell: ratio + by_rings.get(cell, 0.0) for cell, ratio in seen.home_log_ratios.items()},
+        hidden_spaces=seen.hidden_spaces,
     )
 
 
@@ -228,7 +228,7 @@ class ObservedPieces:
         stones: see `Observation`.
         covered: likewise.
         art: likewise.
-        overlaid: likewise.
+        hidden_spaces: likewise.
     """
 
     cells: Sequence[Cell]
@@ -238,10 +238,10 @@ class ObservedPieces:
     stones: Sequence[FoundStone]
     covered: Mapping[Cell, float]
     art: np.ndarray
-    overlaid: frozenset[Cell]
+    hidden_spaces: frozenset[Cell]
 
     @cached_property
-    def beneath(self) -> dict[Cell, float]:
+    def home_log_ratios(self) -> dict[Cell, float]:
         """`home_log_ratio` of each cell that holds a tile, for a longhouse there."""
         return {cell: home_log_ratio(inspection.output.logits) for cell, inspection in self.on_tiles.items()}
 
@@ -292,7 +292,7 @@ def _ring_log_ratios(
         return {}
     seen = pending.result()
     others = [] if before is None else _elsewhere(before, seen.inspections)
-    return ring_log_ratios(pixels, found.lattice, found.view, seen.pieces, seen.beneath, others)
+    return ring_log_ratios(pixels, found.lattice, found.view, seen.pieces, seen.home_log_ratios, others)
 
 
 def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:

@@ -41,7 +41,7 @@ def ring_log_ratios(
     lattice: Lattice,
     view: View,
     pieces: Sequence[Piece],
-    beneath: Mapping[Cell, float],
+    home_log_ratios: Mapping[Cell, float],
     others: Sequence[Piece] = (),
 ) -> dict[Cell, float]:
     """Return the log likelihood ratio of a Home to none by the ring beside longhouses, by their cells.
@@ -54,7 +54,7 @@ def ring_log_ratios(
         lattice: the board.
         view: its rectified view.
         pieces: all candidates on the inspected cells.
-        beneath: `homes.home_log_ratio` of these cells.
+        home_log_ratios: `homes.home_log_ratio` of these cells.
         others: pieces on other cells.
     """
     stones = [p for p in (*pieces, *others) if is_certain_stone(p) and p.area > 0]
@@ -75,7 +75,8 @@ def ring_log_ratios(
         for piece in sorted(pieces, key=lambda piece: piece.certainty)
         if piece.certainty * piece.kinds[_HOUSE] >= _MIN_HOUSE_PROBABILITY
     }
-    return {cell: log_ratio(house) for cell, house in houses.items() if abs(beneath.get(cell, 0.0)) < _LOG_RATIOS[1]}
+    doubtful = (cell for cell in houses if abs(home_log_ratios.get(cell, 0.0)) < _LOG_RATIOS[1])
+    return {cell: log_ratio(houses[cell]) for cell in doubtful}
 
 
 def _ground(view: View, stones: Sequence[Piece], radius: float) -> np.ndarray:

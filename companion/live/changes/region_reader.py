@@ -113,7 +113,7 @@ def _clear(reading: Reading, before: Reading, cells: Collection[Cell]) -> frozen
     lying = {tile.cell: tile for tile in reading.tiles}
     sure = {c for c, tile in lying.items() if tile.region_confidence >= _CLEAR_REGIONS or tile.edges == known.get(c)}
     if (seen := reading.seen) is not None:
-        bare = {c for c in cells if c not in seen.tile and seen.covered.get(c, 0.0) <= 1 - _CLEAR_PIECE}
+        bare = {c for c in cells if c not in seen.tile_probabilities and seen.covered.get(c, 0.0) <= 1 - _CLEAR_PIECE}
         sure |= bare - known.keys() - lying.keys()
     doubtful = {piece.cell for piece in reading.pieces if piece.confidence < _CLEAR_PIECE}
     possible = {piece.cell for piece in reading.possible if piece.certainty > 1 - _CLEAR_PIECE}
