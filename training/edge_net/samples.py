@@ -85,7 +85,7 @@ def make_board(seed: list[int], networks: Networks, art: str, materials: Path | 
     true = _as_called(samples, tuple(found.lattice.centres), _true(picture, found))
     if true is None:
         return None
-    land, clear = (part.astype(np.float16) for part in (samples.land, samples.clear))
+    land, clear = (part.astype(np.float16) for part in (samples.terrain, samples.clear))
     return Boards(land, clear, _beside(tuple(found.lattice.centres)), true, np.array([len(true)]))
 
 

@@ -104,7 +104,7 @@ def changed(rng: np.random.Generator, board: Boards) -> Boards:
 
 def _wandered(rng: np.random.Generator, samples: EdgeSamples) -> EdgeSamples:
     """Return samples taken a little farther or less far along each tile's rim, by smooth random movements."""
-    tiles, radii = len(samples.land), samples.land.shape[3]
+    tiles, radii = len(samples.terrain), samples.terrain.shape[3]
     spots = 6 * SAMPLES
     common = rng.normal(0, _WANDER * rng.random(), (tiles, _NODES, 1))
     moved = common + rng.normal(0, _WANDER_APART * rng.random(), (tiles, _NODES, radii))
@@ -122,7 +122,7 @@ def _wandered(rng: np.random.Generator, samples: EdgeSamples) -> EdgeSamples:
             flat[index[0], low % spots, index[1]] * (1 - more) + flat[index[0], (low + 1) % spots, index[1]] * more
         ).reshape(values.shape)
 
-    return EdgeSamples(taken(samples.land), taken(samples.clear))
+    return EdgeSamples(taken(samples.terrain), taken(samples.clear))
 
 
 def _parts(model: EdgeNet, batch: Batch) -> Parts:

@@ -113,7 +113,7 @@ def make_tiles(
         if tile is not None:
             truth, rim = _true_terrain(tile, plane.to_photo(centre + PLACES), plane.to_photo(centre + _SIXTHS))
             clear = np.round(looked.clear[n] * 255).astype(np.uint8)
-            parts.append((looked.land[n], clear, rim, truth))
+            parts.append((looked.terrain[n], clear, rim, truth))
     return Tiles(*(np.array(part) for part in zip(*parts, strict=True))) if parts else None
 
 

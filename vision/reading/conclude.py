@@ -72,7 +72,7 @@ def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Fac
     homes = home_probabilities(pieces, seen.home_log_ratios, facts.homes)
     pieces = with_runes(pieces, facts, homes)
     tiles = weigh_tiles(seen, facts, edges)  # last, since another thread still looks inside the tiles
-    tiles = prefer_one_landmass(tiles, seen.land, facts, unseen)
+    tiles = prefer_one_landmass(tiles, seen.terrain, facts, unseen)
     doubts = _doubts(seen, facts, tiles, weighed, pieces, homes, photo)
     return Reading(
         width=photo.width,

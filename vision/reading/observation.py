@@ -83,9 +83,9 @@ class Observation:
     hidden_spaces: frozenset[Cell] = frozenset()
 
     @property
-    def land(self) -> Mapping[Cell, TileTerrain]:
+    def terrain(self) -> Mapping[Cell, TileTerrain]:
         """The terrain within each tile, with hidden parts filled in; waits for it."""
-        return self.insides.result().land
+        return self.insides.result().terrain
 
     @property
     def regions(self) -> Mapping[Cell, TileRegions]:
@@ -114,7 +114,7 @@ class Observation:
 
         def joined_insides() -> Insides:
             regions = {} if self.sets else joined(self.regions, later.regions)
-            return Insides(joined(self.land, later.land), regions)
+            return Insides(joined(self.terrain, later.terrain), regions)
 
         # A Wisdom rune lies in a space between tiles.
         spaces = set(spaces_between(lying))

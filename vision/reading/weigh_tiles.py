@@ -85,7 +85,7 @@ def weigh_tiles(seen: Observation, facts: Facts, weighed: WeighedEdges) -> Weigh
     """Return the tiles with these edges by the evidence of all cells, held to what a person said."""
     cells, edges = weighed.evidence.cells, likeliest_edges(weighed.evidence)
     recognised_ones = {c: TileRegions(edges[c], matched_patches(m)) for c in cells if (m := weighed.matches.get(c))}
-    regions = {**divide_tiles(seen.land, edges, {**seen.regions, **recognised_ones}), **_said_regions(cells, facts)}
+    regions = {**divide_tiles(seen.terrain, edges, {**seen.regions, **recognised_ones}), **_said_regions(cells, facts)}
     return WeighedTiles(weighed.evidence, regions, weighed.matches)
 
 

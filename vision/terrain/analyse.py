@@ -38,11 +38,11 @@ class Insides:
     """What lies within tiles.
 
     Attributes:
-        land: the terrain inside each tile, with hidden parts filled in.
+        terrain: the terrain inside each tile, with hidden parts filled in.
         regions: each tile's regions by its terrain alone; empty if they were not requested.
     """
 
-    land: Mapping[Cell, TileTerrain]
+    terrain: Mapping[Cell, TileTerrain]
     regions: Mapping[Cell, TileRegions]
 
     def as_future(self) -> Future[Insides]:
@@ -73,13 +73,13 @@ class SampledTerrain:
 
     Attributes:
         edges: (n, 6, 21) log likelihoods of ``edges.EDGES``.
-        land: (n, 49, 49, 3) uint8, see `regions.log_terrain_within`.
+        terrain: (n, 49, 49, 3) uint8, see `regions.log_terrain_within`.
         clear: (n, 49, 49) 0..1, probability that no piece hides the tile, by the scene network.
         ground: see `TerrainAnalysis`.
     """
 
     edges: np.ndarray
-    land: np.ndarray
+    terrain: np.ndarray
     clear: np.ndarray
     ground: GroundModel | None
 
@@ -127,10 +127,10 @@ def look_inside(tiles: tuple[Cell, ...], sampled: SampledTerrain, networks: Netw
     exchanges = UNEXCHANGED if sampled.ground is None else sampled.ground.naming.exchanges
     edges = likeliest_edges(combine_seams(tiles, sampled.edges, exchanges))
     completed = infer_hidden_terrain(
-        networks.hidden_terrain, sampled.land, sampled.clear, [edges[cell] for cell in tiles]
+        networks.hidden_terrain, sampled.terrain, sampled.clear, [edges[cell] for cell in tiles]
     )
-    land = dict(zip(tiles, completed, strict=True))
-    return Insides(land, divide_tiles(land, edges, {}) if divide else {})
+    terrain = dict(zip(tiles, completed, strict=True))
+    return Insides(terrain, divide_tiles(terrain, edges, {}) if divide else {})
 
 
 def sample_terrain(

@@ -49,12 +49,12 @@ LikeliestPatches = tuple[Patches, tuple[Patches, ...], float, tuple[float, ...]]
 
 
 def likeliest_patches_of_tiles(
-    land: np.ndarray, joined: np.ndarray, edges: Sequence[tuple[str, ...]]
+    terrain: np.ndarray, joined: np.ndarray, edges: Sequence[tuple[str, ...]]
 ) -> list[LikeliestPatches]:
     """Divide n tiles into regions, one at least, each by itself.
 
     Args:
-        land: (n, 49, 49, 3) uint8 log probabilities, see `regions.log_terrain_within`.
+        terrain: (n, 49, 49, 3) uint8 log probabilities, see `regions.log_terrain_within`.
         joined: (n, 18, 18) log odds that two thirds of edges, clockwise from corner 0, belong to one patch.
         edges: each tile's six edges.
 
@@ -63,12 +63,12 @@ def likeliest_patches_of_tiles(
         0..1, of the likeliest; and those of the others that were weighed.
     """
     rims = np.array([rim_terrain(six) for six in edges])
-    painted = with_rim(land.argmax(axis=-1).astype(np.uint8), rims)
+    painted = with_rim(terrain.argmax(axis=-1).astype(np.uint8), rims)
     components = components_of(painted)
     return [
         _confirmed(maps, numbers, touching, odds, six) or _weighed(tile, rim, odds, six)
         for tile, rim, maps, numbers, touching, odds, six in zip(
-            land, rims, painted, components, touching_components(components), joined, edges, strict=True
+            terrain, rims, painted, components, touching_components(components), joined, edges, strict=True
         )
     ]
 
@@ -88,21 +88,22 @@ def _confirmed(
     return to_patches(painted, components, touching, edges), (), _CLEAR if len(ones) else 1.0, ()
 
 
-def all_patches_of_tile(land: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestPatches:
+def all_patches_of_tile(terrain: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestPatches:
     """Divide one tile, with other candidates even where there is hardly a doubt.
 
     For the arguments see `likeliest_patches_of_tiles`.
     """
-    return _weighed(land, rim_terrain(edges), joined, edges, min_sure=1.0)
+    return _weighed(terrain, rim_terrain(edges), joined, edges, min_sure=1.0)
 
 
 def _weighed(
-    land: np.ndarray, rim: np.ndarray, joined: np.ndarray, edges: tuple[str, ...], min_sure: float = _MIN_SURE
+    terrain: np.ndarray, rim: np.ndarray, joined: np.ndarray, edges: tuple[str, ...], min_sure: float = _MIN_SURE
 ) -> LikeliestPatches:
     """Return the likeliest patches among a tile's biased maps, and others if they are less likely than ``min_sure``."""
     ones, others, weights = _weighted_pairs(edges)
     odds = joined[ones, others]
-    painted = with_rim(np.concatenate([land.argmax(axis=-1).astype(np.uint8)[None], _biased(land, _BIAS_STEPS)]), rim)
+    unbiased = terrain.argmax(axis=-1).astype(np.uint8)[None]
+    painted = with_rim(np.concatenate([unbiased, _biased(terrain, _BIAS_STEPS)]), rim)
     components = components_of(painted)
     # Of all maps with the same connections the first, which has the least bias, is kept.
     connected = _connected(components, ones, others)
@@ -116,7 +117,7 @@ def _weighed(
     if sure >= min_sure:  # Only of a division in doubt the other candidates are of use.
         wanted = likely[:1]
     else:
-        further = with_rim(_biased(land, _STEPS_AGAINST), rim)
+        further = with_rim(_biased(terrain, _STEPS_AGAINST), rim)
         painted = np.concatenate([painted[likely], further])
         components = np.concatenate([components[likely], components_of(further)])
         wanted = _firsts(_connected(components, ones, others))[:_MOST_CANDIDATES]
@@ -166,8 +167,8 @@ _BIAS_STEPS, _BIAS_LOG_ODDS = _biases()
 _STEPS_AGAINST = (-round(_AGAINST / LOG_STEP) * np.eye(3)).astype(np.int16)
 
 
-def _biased(land: np.ndarray, steps: np.ndarray) -> np.ndarray:
+def _biased(terrain: np.ndarray, steps: np.ndarray) -> np.ndarray:
     """Return (n, 49, 49) uint8 likeliest terrains, with the terrains biased by (n, 3) ``steps`` of ``LOG_STEP``."""
-    plains, mountain, ocean = (land[..., k].astype(np.int16) + steps[:, k, None, None] for k in range(3))
+    plains, mountain, ocean = (terrain[..., k].astype(np.int16) + steps[:, k, None, None] for k in range(3))
     biased: np.ndarray = np.where(ocean > np.maximum(plains, mountain), 2, mountain > plains).astype(np.uint8)
     return biased

@@ -35,8 +35,8 @@ def judge_edges(network: Network, samples: EdgeSamples, likelihoods: np.ndarray)
 
 def strips(samples: EdgeSamples) -> np.ndarray:
     """Return the (6 n, INPUTS, 7, 14) float32 samples of each edge and those beyond its corners, by radius."""
-    tile = samples.land.sum(axis=-1)
-    logs = np.log(samples.land + _LEAST) - np.log(tile + 3 * _LEAST)[..., None]
+    tile = samples.terrain.sum(axis=-1)
+    logs = np.log(samples.terrain + _LEAST) - np.log(tile + 3 * _LEAST)[..., None]
     around = np.empty((len(logs), INPUTS, len(RADII), 6 * SAMPLES), np.float32)
     for plane, values in enumerate((*np.moveaxis(logs, -1, 0), tile, samples.clear)):
         around[:, plane] = values.reshape(len(logs), 6 * SAMPLES, -1).transpose(0, 2, 1)

@@ -27,11 +27,11 @@ class EdgeSamples:
     """The terrain along the edges of n tiles, at ``SAMPLES`` places clockwise and at ``RADII``.
 
     Attributes:
-        land: (n, 6, 12, 7, 3) probabilities of plains, mountain and ocean; they sum to 1 less that of no tile.
+        terrain: (n, 6, 12, 7, 3) probabilities of plains, mountain and ocean; they sum to 1 less that of no tile.
         clear: (n, 6, 12, 7) probability 0..1 that no piece hides the tile there.
     """
 
-    land: np.ndarray
+    terrain: np.ndarray
     clear: np.ndarray
 
 

@@ -166,10 +166,10 @@ def edge_exchanges(exchanges: np.ndarray) -> np.ndarray:
 
 def edge_likelihoods(samples: EdgeSamples) -> np.ndarray:
     """Return (n, 6, 21) log likelihoods of each of ``EDGES`` if the n tiles' samples were independent."""
-    land = samples.land[:, :, :, NEAR_RIM] + _MIN_PROBABILITY
+    terrain = samples.terrain[:, :, :, NEAR_RIM] + _MIN_PROBABILITY
     shown = _HIDDEN_WEIGHT + (1 - _HIDDEN_WEIGHT) * samples.clear[:, :, :, NEAR_RIM]
-    weight = samples.land[:, :, :, NEAR_RIM].sum(axis=-1) * shown
-    logs = np.log(land / land.sum(axis=-1, keepdims=True)) * weight[..., None]
+    weight = samples.terrain[:, :, :, NEAR_RIM].sum(axis=-1) * shown
+    logs = np.log(terrain / terrain.sum(axis=-1, keepdims=True)) * weight[..., None]
     mean = logs.mean(axis=3)
     return np.asarray(mean.reshape(*mean.shape[:2], -1) @ _WEIGHTED_TERRAIN)
 

@@ -40,25 +40,26 @@ class TileTerrain:
 
 
 def infer_hidden_terrain(
-    network: Network, land: np.ndarray, clear: np.ndarray, edges: Sequence[tuple[str, ...]]
+    network: Network, terrain: np.ndarray, clear: np.ndarray, edges: Sequence[tuple[str, ...]]
 ) -> tuple[TileTerrain, ...]:
     """Return the terrain inside n tiles, also where pieces hide it.
 
     Args:
         network: the hidden-terrain network.
-        land: (n, 49, 49, 3) uint8, see `regions.log_terrain_within`.
+        terrain: (n, 49, 49, 3) uint8, see `regions.log_terrain_within`.
         clear: (n, 49, 49) 0..1, probability that no piece hides the tile.
         edges: each tile's six edges.
     """
     rims = np.array([rim_terrain(six) for six in edges])
     chosen = _to_infer(clear, rims)
-    terrain, joined = land.copy(), np.zeros((len(land), len(rim_third_indices()), len(rim_third_indices())), np.float32)
+    thirds = len(rim_third_indices())
+    completed, joined = terrain.copy(), np.zeros((len(terrain), thirds, thirds), np.float32)
     if len(chosen):
-        planes = planes_of(land[chosen], clear[chosen], rims[chosen])
+        planes = planes_of(terrain[chosen], clear[chosen], rims[chosen])
         logs, odds = network.infer(planes)
-        terrain[chosen] = quantise_logs(logs.transpose(0, 2, 3, 1))
+        completed[chosen] = quantise_logs(logs.transpose(0, 2, 3, 1))
         joined[chosen] = odds
-    return tuple(TileTerrain(*tile) for tile in zip(terrain, joined, strict=True))
+    return tuple(TileTerrain(*tile) for tile in zip(completed, joined, strict=True))
 
 
 def _to_infer(clear: np.ndarray, rims: np.ndarray) -> np.ndarray:
@@ -71,16 +72,16 @@ def _to_infer(clear: np.ndarray, rims: np.ndarray) -> np.ndarray:
     return np.flatnonzero((hidden > _MAX_HIDDEN_SAMPLES) | (begun.sum(axis=1) > 1).any(axis=1))
 
 
-def planes_of(land: np.ndarray, clear: np.ndarray, rims: np.ndarray) -> np.ndarray:
+def planes_of(terrain: np.ndarray, clear: np.ndarray, rims: np.ndarray) -> np.ndarray:
     """Return the network's (n, PLANE_COUNT, 49, 49) float32 input for n tiles.
 
     Args:
-        land: (n, 49, 49, 3) uint8, see `regions.log_terrain_within`.
+        terrain: (n, 49, 49, 3) uint8, see `regions.log_terrain_within`.
         clear: (n, 49, 49) 0..1, probability that no piece hides the tile.
         rims: (n, 49, 49) terrain of the edges in each sample's direction, see `regions.rim_terrain`.
     """
-    planes = np.empty((len(land), PLANE_COUNT, *INSIDE.shape), np.float32)
-    logs = np.ascontiguousarray(land.transpose(0, 3, 1, 2))  # a greatest value over a last axis of three is slow
+    planes = np.empty((len(terrain), PLANE_COUNT, *INSIDE.shape), np.float32)
+    logs = np.ascontiguousarray(terrain.transpose(0, 3, 1, 2))  # a greatest value over a last axis of three is slow
     np.multiply(_INPUT_VALUES.take(logs.max(axis=1, keepdims=True) - logs), INSIDE, out=planes[:, :3])
     planes[:, 3:6] = rims[:, None] == np.arange(3)[:, None, None]
     planes[:, 6] = clear

@@ -42,12 +42,12 @@ def likeliest_edges(evidence: EdgeEvidence) -> dict[Cell, Edges]:
 
 
 def divide_tiles(
-    land: Mapping[Cell, TileTerrain], edges: Mapping[Cell, Edges], known: Mapping[Cell, TileRegions]
+    terrain: Mapping[Cell, TileTerrain], edges: Mapping[Cell, Edges], known: Mapping[Cell, TileRegions]
 ) -> dict[Cell, TileRegions]:
     """Divide tiles into regions.
 
     Args:
-        land: each tile's terrain.
+        terrain: the terrain inside each tile.
         edges: each tile's six edges; only these tiles are divided.
         known: earlier results, which are kept where the edges are the same.
     """
@@ -55,8 +55,8 @@ def divide_tiles(
     left = [cell for cell in edges if cell not in kept]
     if not left:
         return kept
-    terrain, joined = np.array([land[c].terrain for c in left]), np.array([land[c].joined for c in left])
-    divided = likeliest_patches_of_tiles(terrain, joined, [edges[c] for c in left])
+    logs, joined = np.array([terrain[c].terrain for c in left]), np.array([terrain[c].joined for c in left])
+    divided = likeliest_patches_of_tiles(logs, joined, [edges[c] for c in left])
     found = {cell: TileRegions(edges[cell], *one) for cell, one in zip(left, divided, strict=True)}
     return {cell: found[cell] if cell in found else kept[cell] for cell in edges}
 

@@ -86,8 +86,8 @@ def log_terrain_within(maps: SceneMaps, at: np.ndarray) -> np.ndarray:
         maps: the scene network's output for a view.
         at: (n, 49, 49, 2) pixels of the maps.
     """
-    land = np.maximum(sample(maps.terrain, at)[..., 1:], np.float32(np.exp(_MIN_LOG)))
-    return quantise_logs(np.log(land, out=land))
+    probabilities = np.maximum(sample(maps.terrain, at)[..., 1:], np.float32(np.exp(_MIN_LOG)))
+    return quantise_logs(np.log(probabilities, out=probabilities))
 
 
 def maps_pixels_within(view: View, centres: np.ndarray) -> np.ndarray:

@@ -45,7 +45,7 @@ def test_an_edge_is_seen_with_the_samples_beyond_its_corners():
 @settings(max_examples=20, deadline=None)
 def test_terrains_that_are_exchanged_are_judged_alike(seed, exchange):
     network, samples = load_networks().edge, _random_samples(seed)
-    exchanged = EdgeSamples(samples.land[..., np.argsort(exchange)], samples.clear)
+    exchanged = EdgeSamples(samples.terrain[..., np.argsort(exchange)], samples.clear)
     assert np.allclose(_judged(network, exchanged)[..., EXCHANGED[exchange]], _judged(network, samples), atol=1e-3)
 
 
@@ -53,7 +53,7 @@ def test_terrains_that_are_exchanged_are_judged_alike(seed, exchange):
 @settings(max_examples=10, deadline=None)
 def test_each_tile_is_judged_by_itself(seed):
     network, samples = load_networks().edge, _random_samples(seed)
-    alone = _judged(network, EdgeSamples(samples.land[1:2], samples.clear[1:2]))
+    alone = _judged(network, EdgeSamples(samples.terrain[1:2], samples.clear[1:2]))
     assert np.allclose(alone[0], _judged(network, samples)[1], atol=1e-3)
 
 
