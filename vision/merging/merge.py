@@ -128,7 +128,7 @@ def _asked(
 ) -> _Asked:
     """Return the doubts about the merged board."""
     edges = np.array([tile.edges for tile in tiles]).reshape(-1, 6, len(EDGES))
-    evidence = EdgeEvidence(tuple(tile.cell for tile in tiles), np.log(edges), edges)
+    evidence = EdgeEvidence(tuple(tile.cell for tile in tiles), np.log(edges), posterior=edges, given_grounds=edges)
     standing = [(piece.as_piece(), piece.colours) for piece in pieces]
     named = [(piece, colours) for piece, colours in standing if piece.certainty >= PRESENT]
     unlikely = [piece for piece, _ in standing if piece.certainty < PRESENT]

@@ -82,13 +82,13 @@ def _with_edges(evidence: EdgeEvidence, changes: Sequence[Change], whole: float)
         for at, edge in change.edges.items():
             likely.setdefault(at, {})[edge] = change.odds / whole
     index = {cell: k for k, cell in enumerate(evidence.cells)}
-    posterior, settled = evidence.posterior.copy(), evidence.settled.copy()
+    posterior, given_grounds = evidence.posterior.copy(), evidence.given_grounds.copy()
     for (cell, side), found in likely.items():
-        for row in (posterior[index[cell], side], settled[index[cell], side]):
+        for row in (posterior[index[cell], side], given_grounds[index[cell], side]):
             others = [k for k in range(len(EDGES)) if k not in found]
             row[others] *= (1 - sum(found.values())) / row[others].sum()
             row[list(found)] = list(found.values())
-    return replace(evidence, posterior=posterior, given_grounds=settled)
+    return replace(evidence, posterior=posterior, given_grounds=given_grounds)
 
 
 def _with_regions(changes: Sequence[Change], whole: float) -> dict[Cell, TileRegions]:

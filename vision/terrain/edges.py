@@ -95,23 +95,23 @@ class EdgeEvidence:
         cells: the n tiles' cells.
         own: (n, 6, 21) log likelihood of each of ``EDGES`` from the tile's own pixels.
         posterior: (n, 6, 21) probability of each given both sides of its seam.
-        given_grounds: (n, 6, 21) the same if every ground of the board is called by its right name; None where that was
-            not computed, as after merging.
+        given_grounds: (n, 6, 21) the same if every ground of the board is called by its right name: only the edge's own
+            doubt. Equal to ``posterior`` where the doubt about grounds is not known apart, as after merging.
     """
 
     cells: tuple[Cell, ...]
     own: np.ndarray
     posterior: np.ndarray
-    given_grounds: np.ndarray | None = None
+    given_grounds: np.ndarray
 
     def tile_confidences(self) -> np.ndarray:
         """Return (n,) probabilities that all six likeliest edges of a tile are right.
 
         The edges' own doubts are independent; that about a ground is the same for all edges that show it.
         """
-        settled = self.settled.max(axis=2)
-        shared = (self.posterior.max(axis=2) / settled).min(axis=1)
-        return np.asarray(np.minimum(shared, 1.0) * settled.prod(axis=1))
+        own = self.given_grounds.max(axis=2)
+        shared = (self.posterior.max(axis=2) / own).min(axis=1)
+        return np.asarray(np.minimum(shared, 1.0) * own.prod(axis=1))
 
     def joined_by(self, terrain: str) -> dict[tuple[Cell, Cell], float]:
         """Return for each pair of neighbouring tiles, in both orders, the probability that a terrain joins them."""
@@ -123,11 +123,6 @@ class EdgeEvidence:
             for side, other in enumerate(hexgrid.neighbours(cell))
             if other in rows
         }
-
-    @property
-    def settled(self) -> np.ndarray:
-        """(n, 6, 21) probability of each edge if every ground is called by its right name: only its own doubt."""
-        return self.posterior if self.given_grounds is None else self.given_grounds
 
 
 def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, exchanges: np.ndarray = UNEXCHANGED) -> EdgeEvidence:
@@ -152,8 +147,8 @@ def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, exchanges: np.ndarra
     if sides:
         tile, side, across = np.array(sides).T
         log_posterior[tile, side] += log_sum_exp(LOG_SEAM + own[across, (side + 3) % 6][:, None])
-    settled = softmax(log_posterior)
-    return EdgeEvidence(cells, own, settled @ edge_exchanges(exchanges), settled)
+    given_grounds = softmax(log_posterior)
+    return EdgeEvidence(cells, own, given_grounds @ edge_exchanges(exchanges), given_grounds)
 
 
 def edge_exchanges(exchanges: np.ndarray) -> np.ndarray:

@@ -43,7 +43,7 @@ def _evidence(*sure, cells=(_CELL,)):
     posterior[:, :, _P] = 1.0
     for i, p in enumerate(sure):
         posterior[0, i, _P], posterior[0, i, _PM] = p, 1 - p
-    return EdgeEvidence(cells, np.log(posterior + 1e-9), posterior)
+    return EdgeEvidence(cells, np.log(posterior + 1e-9), posterior, posterior)
 
 
 def _edges(*sure, cells=(_CELL,)):

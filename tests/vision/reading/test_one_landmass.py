@@ -77,7 +77,7 @@ def test_an_edge_that_stays_is_doubted_more_than_before():
     tiles, insides = read(_ISLES, seam_in_doubt(-4.5))
     kept = prefer_one_landmass(tiles, insides, NO_FACTS, ())
     assert kept.regions[_LEFT].edges[0] == "O"
-    assert kept.evidence.settled[0, 0].max() < 0.7 < 0.98 < tiles.evidence.settled[0, 0].max()
+    assert kept.evidence.given_grounds[0, 0].max() < 0.7 < 0.98 < tiles.evidence.given_grounds[0, 0].max()
     assert kept.evidence.posterior.sum(axis=2) == pytest.approx(1.0)
 
 

@@ -99,7 +99,7 @@ def test_a_doubt_about_two_grounds_is_one_about_the_edges_that_show_them():
         {"OPO": 0.7, "OMO": 0.2, "P": 0.1},
         {"PM": 0.8, "MP": 0.2},
     ]
-    assert np.allclose(evidence.settled.max(axis=2), 1)
+    assert np.allclose(evidence.given_grounds.max(axis=2), 1)
 
 
 def test_a_doubt_about_a_ground_counts_once_for_a_tile_and_the_edges_own_doubts_each():

@@ -39,12 +39,13 @@ def clamp_edges(rims: Mapping[Cell, np.ndarray], facts: Facts) -> dict[Cell, np.
 def hold_posterior(evidence: EdgeEvidence, facts: Facts) -> EdgeEvidence:
     """Return the evidence with every answered edge certain: a doubt about a whole ground is none about it."""
     known = certain_edges(facts)
-    posterior, settled = evidence.posterior.copy(), evidence.settled.copy()
+    posterior, given_grounds = evidence.posterior.copy(), evidence.given_grounds.copy()
     for k, cell in enumerate(evidence.cells):
         for side in range(6):
             if (cell, side) in known:
-                posterior[k, side] = settled[k, side] = np.arange(len(EDGES)) == edge_number(known[cell, side])
-    return replace(evidence, posterior=posterior, given_grounds=settled)
+                certain = np.arange(len(EDGES)) == edge_number(known[cell, side])
+                posterior[k, side] = given_grounds[k, side] = certain
+    return replace(evidence, posterior=posterior, given_grounds=given_grounds)
 
 
 def known_ground(facts: Facts) -> KnownGround:

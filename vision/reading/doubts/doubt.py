@@ -137,7 +137,7 @@ def edge_doubts(
             cuts the board there are many of them.
     """
     index = {cell: k for k, cell in enumerate(evidence.cells)}
-    wrongs, owns = ((1 - p.max(axis=2)).tolist() for p in (evidence.posterior, evidence.settled))
+    wrongs, owns = ((1 - p.max(axis=2)).tolist() for p in (evidence.posterior, evidence.given_grounds))
     candidates = all_likeliest(EDGES, evidence.posterior.reshape(-1, len(EDGES)))
     for cell, k in index.items():
         for side in range(6):
