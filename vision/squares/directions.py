@@ -42,7 +42,7 @@ def vanishing_points(segments: np.ndarray, size: tuple[int, int]) -> np.ndarray:
     points = points[np.linalg.norm(points, axis=1) > 1e-9]
     points /= np.linalg.norm(points, axis=1, keepdims=True)
     votes = _votes(points, along, middle, length)
-    return np.asarray(points[_different(votes, _at(points, middle.mean(axis=0)))])
+    return np.asarray(points[_different(votes, _towards(points, middle.mean(axis=0)))])
 
 
 def _votes(points: np.ndarray, along: np.ndarray, middle: np.ndarray, length: np.ndarray) -> np.ndarray:
@@ -87,31 +87,45 @@ def candidate_views(segments: np.ndarray, size: tuple[int, int]) -> Iterator[np.
 
     Their unit is arbitrary and about the same on both axes, as far as the focal length determines it.
     """
-    points = vanishing_points(segments, size)
-    side = max(size)
     middle = _centred(segments, size).mean(axis=(0, 1))
-    back = np.array([[side, 0, size[0] / 2], [0, side, size[1] / 2], [0, 0, 1.0]])
-    for one, other in combinations(points, 2):
-        across = [_at(point, middle) for point in (one, other)]
-        if abs(_cross(*across)) < _MIN_AXES_SINE:
+    for one, other in combinations(vanishing_points(segments, size), 2):
+        if abs(_cross(_towards(one, middle), _towards(other, middle))) < _MIN_AXES_SINE:
             continue
-        view = _focal(one, other)
-        camera = np.diag([view, view, 1.0])
-        axes = [np.linalg.solve(camera, point) for point in (one, other)]
-        axes = [axis / np.linalg.norm(axis) for axis in axes]
-        seen = [back @ camera @ axis for axis in axes]
-        # The more horizontal axis points right and the other one down; the orientation is resolved later.
-        signs = [np.sign(_at(point, middle)[np.abs(_at(point, middle)).argmax()]) for point in (one, other)]
-        right, down = (s * v for s, v in zip(signs, seen, strict=True))
-        if abs(across[0][0]) < abs(across[1][0]):
-            right, down = down, right
-        centre = back @ _homogeneous(middle)
-        # Seen from above, not mirrored: axes at about 45 degrees may point either way.
-        if _cross(_at(right, centre[:2]), _at(down, centre[:2])) < 0:
-            down = -down
-        view_of_table = np.stack([right, down, centre], axis=1)
-        if _is_below_horizon(view_of_table, size):
-            yield view_of_table
+        view = _view(one, other, middle, size)
+        if _is_below_horizon(view, size):
+            yield view
+
+
+def _view(one: np.ndarray, other: np.ndarray, middle: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """Return the (3, 3) homography, table to photo, of a table whose axes have these vanishing points.
+
+    The more horizontal axis points right and the other one down; the orientation is resolved later.
+
+    Args:
+        one: (3,) homogeneous vanishing point, in longest sides from the picture's centre.
+        other: likewise.
+        middle: (2,) where the table's origin is seen, likewise.
+        size: width and height of the photo, pixels.
+    """
+    focal, side = _focal(one, other), max(size)
+    camera = np.diag([focal, focal, 1.0])
+    to_pixels = np.array([[side, 0, size[0] / 2], [0, side, size[1] / 2], [0, 0, 1.0]])
+    right, down = (_axis(point, middle, camera, to_pixels) for point in (one, other))
+    if abs(_towards(one, middle)[0]) < abs(_towards(other, middle)[0]):
+        right, down = down, right
+    origin = to_pixels @ _homogeneous(middle)
+    # Seen from above, not mirrored: axes at about 45 degrees may point either way.
+    if _cross(_towards(right, origin[:2]), _towards(down, origin[:2])) < 0:
+        down = -down
+    return np.stack([right, down, origin], axis=1)
+
+
+def _axis(point: np.ndarray, middle: np.ndarray, camera: np.ndarray, to_pixels: np.ndarray) -> np.ndarray:
+    """Return the (3,) column of the homography for the axis with a vanishing point; it points right or down."""
+    direction = np.linalg.solve(camera, point)
+    direction = direction / np.linalg.norm(direction)
+    towards = _towards(point, middle)
+    return np.asarray(np.sign(towards[np.abs(towards).argmax()]) * (to_pixels @ camera @ direction))
 
 
 def _is_below_horizon(view: np.ndarray, size: tuple[int, int]) -> bool:
@@ -128,7 +142,7 @@ def _focal(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.sqrt(squared)) if _FOCAL_RANGE[0] ** 2 < squared < _FOCAL_RANGE[1] ** 2 else _DEFAULT_FOCAL
 
 
-def _at(points: np.ndarray, place: np.ndarray) -> np.ndarray:
+def _towards(points: np.ndarray, place: np.ndarray) -> np.ndarray:
     """Return the (..., 2) unit directions in which (..., 3) homogeneous points lie from a place."""
     towards = points[..., :2] - points[..., 2:] * place
     return np.asarray(towards / np.maximum(np.linalg.norm(towards, axis=-1, keepdims=True), 1e-12))
