@@ -126,7 +126,7 @@ def fit_grid(start: np.ndarray, segments: np.ndarray, size: tuple[int, int], len
     return _refined(start, straight.reshape(-1, 2, 2), size, lens, (0.0,))
 
 
-def aside(grid: Grid, segments: np.ndarray) -> np.ndarray:
+def off_axis_edges(grid: Grid, segments: np.ndarray) -> np.ndarray:
     """Return those of (n, 4) edges, photo pixels, that run along neither axis of a grid."""
     ends = grid.plane.to_table(segments.reshape(-1, 2, 2))
     along = np.abs(ends[:, 1] - ends[:, 0])
@@ -156,9 +156,9 @@ def _refined(
     for radial in terms:
         ends = undistort(straight.reshape(-1, 2), radial, middle, norm).reshape(-1, 2, 2)
         homography, lines = _fitted(start, ends)
-        worth = float(lines.weight.sum()) * (1 - _RADIAL_PENALTY * abs(radial))
-        if best is None or worth > best[0]:
-            best = worth, Plane(homography, radial, middle, norm, lens), lines
+        score = float(lines.weight.sum()) * (1 - _RADIAL_PENALTY * abs(radial))
+        if best is None or score > best[0]:
+            best = score, Plane(homography, radial, middle, norm, lens), lines
     return None if best is None else _grid(best[1], best[2])
 
 
@@ -179,23 +179,24 @@ def _candidates(view: np.ndarray, segments: np.ndarray, side: int) -> Iterator[t
     if not np.isfinite(table).all():
         return
     shown = np.linalg.norm(segments[:, 2:] - segments[:, :2], axis=1)
-    lean = np.abs(along) / np.maximum(length, 1e-12)[:, None]
+    sines = np.abs(along) / np.maximum(length, 1e-12)[:, None]
     sizes = _SQUARE_SIZES * side / _unit(view)
     combs = []
     for axis in (0, 1):
-        mine = lean[:, axis] < _MAX_ANGLE_SINE
-        combs.append(_combs(table[mine].mean(axis=1)[:, axis], length[mine], shown[mine], sizes))
-    (right, phase), (down, other_phase) = combs
-    uneven = np.clip(np.arange(len(sizes)) + _SIZE_SHIFTS[:, None], 0, len(sizes) - 1)
-    worth = np.sqrt(np.maximum(right, 0) * np.maximum(down, 0)[uneven])
-    summit = worth.max(axis=0)
+        on_axis = sines[:, axis] < _MAX_ANGLE_SINE
+        combs.append(_combs(table[on_axis].mean(axis=1)[:, axis], length[on_axis], shown[on_axis], sizes))
+    (across, phase), (down, other_phase) = combs
+    # For each size across the sizes down that are tried with it; the score is the geometric mean of both weights.
+    partners = np.clip(np.arange(len(sizes)) + _SIZE_SHIFTS[:, None], 0, len(sizes) - 1)
+    scores = np.sqrt(np.maximum(across, 0) * np.maximum(down, 0)[partners])
+    best = scores.max(axis=0)
     for k in range(len(sizes)):
-        around = summit[max(0, k - _PEAK_RADIUS) : k + _PEAK_RADIUS + 1]
-        if summit[k] == around.max() and summit[k] >= _MIN_RELATIVE_SCORE * summit.max() > 0:
-            m = uneven[worth[:, k].argmax(), k]
+        around = best[max(0, k - _PEAK_RADIUS) : k + _PEAK_RADIUS + 1]
+        if best[k] == around.max() and best[k] >= _MIN_RELATIVE_SCORE * best.max() > 0:
+            m = partners[scores[:, k].argmax(), k]
             steps = np.array([sizes[k], sizes[m]])
             start = steps * (phase[k], other_phase[m])
-            yield float(summit[k]), view @ np.array([[steps[0], 0, start[0]], [0, steps[1], start[1]], [0, 0, 1.0]])
+            yield float(best[k]), view @ np.array([[steps[0], 0, start[0]], [0, steps[1], start[1]], [0, 0, 1.0]])
 
 
 def _unit(view: np.ndarray) -> float:
@@ -266,11 +267,11 @@ def _normal_equations(inverse: np.ndarray, lines: _Lines, scale: float) -> np.nd
     """
     sums = np.zeros((3, 3, 3, 3))
     for axis in (0, 1):
-        mine = lines.axis == axis
-        points = np.ones((3, 2 * int(mine.sum())))
-        points[:2] = lines.ends[mine].reshape(-1, 2).T / scale
-        points *= np.sqrt(lines.weight[mine]).repeat(2) / (inverse[2] @ points)
-        numbered = -lines.number[mine].repeat(2) * points
+        own = lines.axis == axis
+        points = np.ones((3, 2 * int(own.sum())))
+        points[:2] = lines.ends[own].reshape(-1, 2).T / scale
+        points *= np.sqrt(lines.weight[own]).repeat(2) / (inverse[2] @ points)
+        numbered = -lines.number[own].repeat(2) * points
         sums[axis, :, axis], sums[axis, :, 2] = points @ points.T, points @ numbered.T
         sums[2, :, axis] = sums[axis, :, 2].T
         sums[2, :, 2] += numbered @ numbered.T

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.lens import Lens
-from vision.squares.grid import Grid, aside, find_grids
+from vision.squares.grid import Grid, find_grids, off_axis_edges
 from vision.squares.novelty import Novelty
 from vision.squares.segments import find_segments
 
@@ -47,17 +47,17 @@ def search_grids(
         novel = segments[novelty.at(segments.reshape(-1, 2, 2).mean(axis=1)) >= MIN_NOVELTY]
         several = len(novel) < _NEARLY_ALL * len(segments)
         if novel_first:
-            yield from _with_those_aside(novel, size, lens)
+            yield from _with_off_axis_edges(novel, size, lens)
             left += [segments] if several else []
         else:
             yield find_grids(segments, size, lens), segments
             if several:
                 yield find_grids(novel, size, lens), novel
     for edges in left:
-        yield from _with_those_aside(edges, size, lens)
+        yield from _with_off_axis_edges(edges, size, lens)
 
 
-def _with_those_aside(
+def _with_off_axis_edges(
     segments: np.ndarray, size: tuple[int, int], lens: Lens | None
 ) -> Iterator[tuple[Iterator[Grid], np.ndarray]]:
     """Yield the grids of edges, and then of those that run along neither axis of the best of these grids.
@@ -68,7 +68,7 @@ def _with_those_aside(
     best = next(grids, None)
     if best is not None:
         yield chain([best], grids), segments
-        others = aside(best, segments)
+        others = off_axis_edges(best, segments)
         yield find_grids(others, size, lens), others
 
 

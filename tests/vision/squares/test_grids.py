@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.geometry.plane import Plane
-from vision.squares.grid import Grid, aside, find_grids, with_noticeable_distortion
+from vision.squares.grid import Grid, find_grids, off_axis_edges, with_noticeable_distortion
 from vision.squares.novelty import Novelty
 from vision.squares.search import search_grids
 
@@ -58,7 +58,7 @@ def _turned(edges: np.ndarray, degrees: float) -> np.ndarray:
 def test_edges_aside_of_a_grid_run_along_neither_of_its_axes() -> None:
     plane = _plane(0.0)
     edges, others = _edges(plane), _turned(_edges(plane), 6)
-    left = aside(Grid(plane, 1.0, 0, 0, 15, 8), np.concatenate([edges, others]))
+    left = off_axis_edges(Grid(plane, 1.0, 0, 0, 15, 8), np.concatenate([edges, others]))
     assert np.array_equal(left, others)
 
 
