@@ -38,10 +38,10 @@ _MIN_FOOT = 0.1
 """Least probability of a foot; chosen by hand."""
 _OTHER_KIND = 0.01
 """Relative probability of each other kind of a piece that shares its cell, where the content gives its kind."""
+_MIN_KIND = 1e-4
+"""Added to the probability of each kind of a piece that is alone on its cell."""
 _MAX_FOOT_DISTANCE = 0.46
 """Pitches from the centre of a cell within which its pieces' feet are placed: an edge is 0.5 away."""
-
-
 _NO_ART = np.empty((0, 3), np.uint8)
 _EMPTY: Content = (0, 0, 0)
 _SINGLE: tuple[Content, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
@@ -203,12 +203,7 @@ def _piece(
 ) -> Piece:
     """Return the piece at ``feet[which]`` of all pieces on the cell."""
     kind = all_kinds[which]
-    if len(feet) == 1:
-        kinds, certainty = np.array([contents[content] for content in _SINGLE]) + 1e-4, 1 - contents[_EMPTY]
-    else:
-        kinds = np.where(np.arange(len(PIECES)) == kind, 1.0, _OTHER_KIND)
-        before = all_kinds[:which].count(kind)
-        certainty = sum(probability for content, probability in contents.items() if content[kind] > before)
+    kinds, certainty = _kinds_and_certainty(all_kinds, which, contents)
     probabilities = _pixel_probabilities(cell, kind, len(feet) > 1)
     same_kind = [n for n, other in enumerate(all_kinds) if other == kind]
     region = _region(probabilities, [feet[n] for n in same_kind], same_kind.index(which))
@@ -220,7 +215,7 @@ def _piece(
     hull = cv2.convexHull(spots.astype(np.int32)).reshape(-1, 2)
     shade = piece_shade(colours, colours[sure >= median(sure)], around)
     return Piece(
-        kinds / kinds.sum(),
+        kinds,
         certainty,
         _within_cell(at, cell.frame.on_table(feet[which])),
         cell.frame.on_table(hull),
@@ -232,6 +227,20 @@ def _piece(
         features=cell.output.features,
         look=cell.look if len(feet) == 1 else np.empty(0, np.float32),
     )
+
+
+def _kinds_and_certainty(
+    all_kinds: list[int], which: int, contents: Mapping[Content, float]
+) -> tuple[np.ndarray, float]:
+    """Return the (3,) probabilities of a piece's kind, and the probability that it is there at all."""
+    kind = all_kinds[which]
+    if len(all_kinds) == 1:
+        kinds, certainty = np.array([contents[content] for content in _SINGLE]) + _MIN_KIND, 1 - contents[_EMPTY]
+    else:
+        kinds = np.where(np.arange(len(PIECES)) == kind, 1.0, _OTHER_KIND)
+        before = all_kinds[:which].count(kind)
+        certainty = sum(probability for content, probability in contents.items() if content[kind] > before)
+    return np.asarray(kinds / kinds.sum()), certainty
 
 
 def _pixel_probabilities(cell: CellInspection, kind: int, shared: bool) -> np.ndarray:
