@@ -8,7 +8,7 @@ from math import dist
 
 import numpy as np
 
-from vision.facts import NONE, Facts, PieceFact
+from vision.facts import NONE, Facts, PieceFact, Spot
 from vision.geometry.lattice import CORNERS, Cell, nearest_cell
 from vision.pieces.detect import Piece
 from vision.pieces.evidence.states import COLOUR_OF_STATE, LONGHOUSE, NOTHING, STATE_COUNT, STONE, VIKING
@@ -58,16 +58,25 @@ def clamp(pieces: Sequence[Piece], facts: Facts, cells: Collection[Cell]) -> Cla
     matched = facts.matched(on, at, [p.kind for p in pieces])
     about = {k: fact for k, fact in zip(matched, facts.pieces, strict=True) if k is not None}
     empty = [fact for fact in facts.pieces if fact.kind == NONE]
-    held = [
-        (p, about.get(k))
-        for k, p in enumerate(pieces)
-        if (k not in about and not any(f.cell == on[k] and dist(at[k], f.spot) <= _EMPTY_RADIUS for f in empty))
-        or (k in about and about[k].kind != NONE)
-    ]
+    held = [(p, about.get(k)) for k, p in enumerate(pieces) if _is_kept(about.get(k), on[k], at[k], empty)]
     for k, fact in zip(matched, facts.pieces, strict=True):
         if k is None and fact.cell in cells and (fact.kind in PIECES or fact.colour is not None):
             held.append((_undetected(fact), fact))
     return Clamped(tuple(piece for piece, _ in held), tuple(fact for _, fact in held))
+
+
+def _is_kept(fact: PieceFact | None, cell: Cell, spot: Spot, empty: Sequence[PieceFact]) -> bool:
+    """Return whether a candidate stays: it does not where it, or another one near it, was said to be absent.
+
+    Args:
+        fact: what was answered about the candidate, if anything.
+        cell: the candidate's cell.
+        spot: where it stands.
+        empty: the answers that nothing is there.
+    """
+    if fact is not None:
+        return fact.kind != NONE
+    return not any(other.cell == cell and dist(spot, other.spot) <= _EMPTY_RADIUS for other in empty)
 
 
 def _allowed(fact: PieceFact, names: Sequence[str]) -> np.ndarray:
