@@ -113,11 +113,8 @@ def recognise(views: Sequence[TileView], rims: np.ndarray, sets: Sequence[KnownS
     queries = [(v.shifted(size, shift), v.colour_grid(size)) for v, shift in zip(views, shifts, strict=True)]
     compared = _compare(_Comparison.none(edge_scores.shape), queries, coarse, edge_scores, descriptors, colours)
     scores = _scores(compared, edge_scores)
-    certain = [
-        (n, edges[k, match.turn])
-        for n, k in enumerate(pair_up(_above_minimum(scores, views)))
-        if k is not None and (match := _match(known[k], k, compared.similarity[n], scores[n], edges)).certain
-    ]
+    matches = _matches(scores, compared, views, known)
+    certain = [(n, m.known.edge_numbers[m.turn]) for n, m in enumerate(matches) if m is not None and m.certain]
     if certain:
         samples = sample_rims([v.patch for v in views], [v.visibility for v in views], size)
         rim_scores = _RIM_WEIGHT * rim_log_odds(samples, certain, edges.reshape(-1, 6))
@@ -125,10 +122,7 @@ def recognise(views: Sequence[TileView], rims: np.ndarray, sets: Sequence[KnownS
         compared = _compare(compared, queries, coarse, edge_scores, descriptors, colours)
         scores = _scores(compared, edge_scores)
     scores = _with_registration(scores, compared, views, size, [tile.log_picture for tile, _ in known])
-    return [
-        None if k is None else _match(known[k], k, compared.similarity[n], scores[n], edges)
-        for n, k in enumerate(pair_up(_above_minimum(scores, views)))
-    ]
+    return _matches(scores, compared, views, known)
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,11 +200,13 @@ def _with_registration(
 
 
 def _candidates(coarse: np.ndarray, edge_scores: np.ndarray) -> np.ndarray:
+    """Return the numbers of the known tiles and turns, of (m * 6,) scores, that are worth a fine comparison."""
     by_art = _highest(coarse, _FINE_CANDIDATES_BY_ART)
     return np.union1d(_highest(coarse + edge_scores, _FINE_CANDIDATES), by_art)
 
 
 def _highest(scores: np.ndarray, count: int) -> np.ndarray:
+    """Return the indices of up to ``count`` highest of (m,) scores, in no order."""
     return np.argpartition(-scores, min(count, len(scores)) - 1)[:count]
 
 
@@ -228,9 +224,36 @@ def _estimate_size(
     return max(_SIZES, key=similarity)
 
 
+def _matches(
+    scores: np.ndarray, compared: _Comparison, views: Sequence[TileView], known: Sequence[tuple[KnownTile, str]]
+) -> list[Match | None]:
+    """Return the assignment of known tiles to n tiles with the greatest total score, each known tile at most once.
+
+    Args:
+        scores: (n, m * 6) of the m known tiles in 6 turns.
+        compared: the fine comparison.
+        views: the n tiles.
+        known: the m known tiles, each with the name of its set.
+    """
+    edges = np.array([tile.edge_numbers for tile, _ in known])
+    return [
+        None if k is None else _match(known[k], k, compared.similarity[n], scores[n], edges)
+        for n, k in enumerate(pair_up(_above_minimum(scores, views)))
+    ]
+
+
 def _match(
     known: tuple[KnownTile, str], k: int, similarity: np.ndarray, scores: np.ndarray, edges: np.ndarray
 ) -> Match:
+    """Return the match of a tile with known tile ``k`` in its best turn.
+
+    Args:
+        known: the known tile, with the name of its set.
+        k: its number among the m known tiles.
+        similarity: (m * 6,) of the tile's descriptor with those of the known tiles in 6 turns.
+        scores: (m * 6,) likewise.
+        edges: (m, 6, 6) numbers of the known tiles' edges in 6 turns.
+    """
     similarity, scores = similarity.reshape(-1, 6), scores.reshape(-1, 6)
     turn = int(scores[k].argmax())
     other = (edges != edges[k, turn]).any(axis=2)
