@@ -262,12 +262,7 @@ def observe_pieces(
     bare = spaces.bare if known_stones is None else frozenset()
     wanted = [*lattice.centres, *(c for c in between if c not in bare)] if cells is None else list(cells)
     shown = _within(lattice, wanted, pixels.shape)
-    inspections = inspect_cells(pixels, lattice, shown, networks, {} if before is None else before.outputs)
-    covered = covered_cells(found, inspections)
-    further = _within(lattice, cells_beyond(covered, lattice.centres), pixels.shape)
-    outputs = {cell: inspection.output for cell, inspection in inspections.items()}
-    beyond = inspect_cells(pixels, lattice, further, networks, outputs)
-    inspections, covered = inspections | beyond, covered | covered_cells(found, beyond)
+    inspections, covered = _inspect(found, pixels, networks, shown, {} if before is None else before.outputs)
     on_tiles = {cell: inspection for cell, inspection in inspections.items() if cell in lattice.centres}
     others = [] if before is None else _elsewhere(before, inspections)
     art = sample_art(on_tiles.values())
@@ -278,6 +273,33 @@ def observe_pieces(
     elif lattice.centres:
         pieces = with_signs(networks.rune, pixels, lattice.plane, pieces)
     return ObservedPieces(shown, inspections, on_tiles, pieces, stones, covered, art, spaces.hidden)
+
+
+def _inspect(
+    found: Survey,
+    pixels: np.ndarray,
+    networks: Networks,
+    cells: Sequence[Cell],
+    known: Mapping[Cell, CellOutput],
+) -> tuple[dict[Cell, CellInspection], dict[Cell, float]]:
+    """Inspect cells, and then those around what hides some of them.
+
+    Args:
+        found: the survey.
+        pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
+        networks: the loaded networks.
+        cells: to inspect.
+        known: earlier outputs for cells of the same table.
+
+    Returns:
+        The inspections, and the probability (0..1) that something which is no piece hides each cell.
+    """
+    inspections = inspect_cells(pixels, found.lattice, cells, networks, known)
+    covered = covered_cells(found, inspections)
+    further = _within(found.lattice, cells_beyond(covered, found.lattice.centres), pixels.shape)
+    outputs = {cell: inspection.output for cell, inspection in inspections.items()}
+    beyond = inspect_cells(pixels, found.lattice, further, networks, outputs)
+    return inspections | beyond, covered | covered_cells(found, beyond)
 
 
 def _ring_log_ratios(
