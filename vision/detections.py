@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-Cell = tuple[int, int]
+from games.hexgrid import Cell
 
 
 @dataclass(frozen=True)

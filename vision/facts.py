@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from math import dist
 from typing import Any
 
-Cell = tuple[int, int]
+from games.hexgrid import Cell
+
 Side = tuple[Cell, int]
 """A tile's cell and the number of one of its edges, 0..5."""
 HalfEdge = tuple[Cell, int, int]

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.live import SEQUENCES, Played, play
 from benchmarks.sensitivity.outcome import Outcome, Subject
 from companion.reader_service import NetworkReader
-from vision.detections import Cell
+from games.hexgrid import Cell
 from vision.imaging.photo import Photo, PhotoError
 from vision.reading.reading import Reading
 

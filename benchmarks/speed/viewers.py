@@ -31,8 +31,8 @@ from companion.live.loop import LiveTable
 from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from companion.web.server import ready_server
+from games.hexgrid import Cell
 from tests.support.truth_reader import GAME
-from vision.detections import Cell
 from vision.imaging.photo import Photo, decode_photo
 from vision.reading.reading import Reading
 

@@ -15,7 +15,7 @@ from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, fit_affine, fit_plane
 from vision.geometry.seeds import BASIS, CORNER_RADIUS
 
-Cell = tuple[int, int]
+Cell = hexgrid.Cell
 
 _MAX_OFFSET = 0.14
 """Pitches between a point and the cell that it is matched with, by the plane that is fitted to all tiles; tiles of the

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from vision.detections import Cell, PieceReading, PossiblePiece, TileReading
+from games.hexgrid import Cell
+from vision.detections import PieceReading, PossiblePiece, TileReading
 from vision.facts import NO_FACTS, Facts, Side
 from vision.reading.observation import Observation
 from vision.tiles.open_tiles import OpenTile

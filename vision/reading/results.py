@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.detections import Cell, PieceOdds, PieceReading, TileReading
+from games.hexgrid import Cell
+from vision.detections import PieceOdds, PieceReading, TileReading
 from vision.pieces.colours.naming import likeliest
 from vision.terrain.regions import Patches
 from vision.vocabulary import PIECES

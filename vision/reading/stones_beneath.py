@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from games.hexgrid import Cell
 from vision.detections import PieceReading
-from vision.facts import Cell, Facts, RuneFact
+from vision.facts import Facts, RuneFact
 from vision.pieces.detect import CERTAIN_STONE
 
 HOME = "home"
