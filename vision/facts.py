@@ -19,10 +19,17 @@ HalfEdge = tuple[Cell, int, int]
 Spot = tuple[float, float]
 """A point of the table, in pitches."""
 
-SAME_SPOT = 0.08
+_SAME_SPOT = 0.08
 """Pitches within which two answers are about one piece: all questions about it have the same ``px``."""
+EDGE_DISTANCE = 0.4
+"""Pitches from a tile's centre to the point that stands for the ground at an edge, which is 0.5 away."""
 NONE = "none"
 """The answer that nothing is there."""
+
+
+def same_spot(one: Spot, other: Spot) -> bool:
+    """Return whether two points are about one piece."""
+    return dist(one, other) < _SAME_SPOT
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from games.hexgrid import SIDES, Cell, turned
-from vision.facts import NONE, SAME_SPOT, Facts, PieceFact, RegionsFact, RuneFact, Side, TerrainFact
+from vision.facts import (
+    EDGE_DISTANCE,
+    NONE,
+    Facts,
+    PieceFact,
+    RegionsFact,
+    RuneFact,
+    Side,
+    Spot,
+    TerrainFact,
+    same_spot,
+)
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import Lattice, nearest_cell, position
 from vision.reading.answers.parse import Answer
@@ -22,7 +33,7 @@ class _Located:
     answer: Answer
     cell: Cell
     edge: int
-    spot: tuple[float, float]
+    spot: Spot
 
 
 def facts_of(answers: Sequence[Answer], lattice: Lattice, scale: float) -> Facts:
@@ -62,7 +73,7 @@ def facts_of(answers: Sequence[Answer], lattice: Lattice, scale: float) -> Facts
 def _located(answer: Answer, lattice: Lattice, scale: float) -> _Located:
     if answer.px is None:
         assert answer.cell is not None  # the form of answers requires one of the two
-        at = position(answer.cell) + (0 if answer.edge is None else 0.4) * NORMALS[answer.edge or 0]
+        at = position(answer.cell) + (0 if answer.edge is None else EDGE_DISTANCE) * NORMALS[answer.edge or 0]
     else:
         at = lattice.plane.to_table(np.array(answer.px) / scale)
     cell = nearest_cell(at)
@@ -81,7 +92,7 @@ def _same_question(one: _Located, other: _Located) -> bool:
         return False
     if about in ("edge", "terrain"):
         return one.edge == other.edge
-    return about not in ("piece", "colour", "stone") or _near(one.spot, other.spot)
+    return about not in ("piece", "colour", "stone") or same_spot(one.spot, other.spot)
 
 
 def _turn(located: Sequence[_Located]) -> int:
@@ -120,16 +131,12 @@ def _pieces(located: Sequence[_Located]) -> tuple[PieceFact, ...]:
         if item.answer.about not in ("piece", "colour", "stone"):
             continue
         fact = _with_answer(PieceFact(item.cell, item.spot), item)
-        known = next((k for k, p in enumerate(pieces) if p.cell == item.cell and _near(p.spot, item.spot)), None)
+        known = next((k for k, p in enumerate(pieces) if p.cell == item.cell and same_spot(p.spot, item.spot)), None)
         if known is None:
             pieces.append(fact)
         else:
             pieces[known] = _with_answer(pieces[known], item)
     return tuple(pieces)
-
-
-def _near(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    return bool(np.hypot(one[0] - other[0], one[1] - other[1]) < SAME_SPOT)
 
 
 def _with_answer(fact: PieceFact, item: _Located) -> PieceFact:

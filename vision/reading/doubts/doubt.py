@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import dist
 from typing import Any
 
 import numpy as np
 
 from games.hexgrid import neighbour, opposite
-from vision.facts import NONE, SAME_SPOT, Facts, Side, Spot
+from vision.facts import EDGE_DISTANCE, NONE, Facts, Side, Spot, same_spot
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import Cell
 from vision.pieces.detect import Piece
@@ -31,16 +30,14 @@ _MIN_CANDIDATE_PROBABILITY = 0.01
 _MAX_CANDIDATES = 5
 _MIN_EDGE_DOUBT = 0.02
 """Probability of another edge than the likeliest from which it counts as possible; chosen by hand."""
-_EDGE_DISTANCE = 0.4
-"""Pitches from a tile's centre to the point that stands for the ground at an edge, which is 0.5 away."""
 _CLEAR_GROUND = 0.95
 """Probability from which a ground is not asked about: its many members would make even a small doubt weigh much."""
 _TILE_FACTS = 4.0
 """Wrong facts of a missing or false tile beside it itself: about half of its edges lie at seams or have pieces; by
 hand."""
 
-
 Named = tuple[Piece, np.ndarray]
+"""A piece with the (11,) probabilities of its colour."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +147,7 @@ def edge_doubts(
                 in_sight |= (across, opposite(side)) not in cut_off
             if (other is not None and (beyond, across) > (wrong, cell)) or not in_sight:
                 continue
-            at = spot_of(centres[cell] + _EDGE_DISTANCE * NORMALS[side])
+            at = spot_of(centres[cell] + EDGE_DISTANCE * NORMALS[side])
             covers, likeliest = 1 + (other is not None), candidates[6 * k + side]
             yield Doubt("edge", cell, at, likeliest, 1 - wrong, own, covers, side)
 
@@ -187,7 +184,7 @@ def all_likeliest(names: Sequence[str], probabilities: np.ndarray) -> list[tuple
 
 def near_any(spot: Spot, others: Iterable[Spot]) -> bool:
     """Return whether a point is that of one of the others: questions about one piece have the same point."""
-    return any(dist(spot, other) < SAME_SPOT for other in others)
+    return any(same_spot(spot, other) for other in others)
 
 
 def spot_of(at: np.ndarray) -> Spot:
