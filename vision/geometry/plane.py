@@ -22,7 +22,12 @@ _MIN_POINTS_PROJECTIVE, _MIN_POINTS_RADIAL = 8, 12
 """With fewer points an affine map is fitted, and no radial term."""
 _MIN_THICKNESS = 0.12
 """Ratio of the singular values of the points below which they count as lying on a line."""
+_RANSAC_THRESHOLD, _RANSAC_ROUNDS = 0.12, 500
+"""Pitches, by the median spread of the points, within which one agrees with a homography, and most samples tried."""
+_UNDISTORT_ROUNDS = 12
+"""Fixed-point iterations that undo the radial term."""
 _UNIT_STEPS = np.array([[0, 0], [0.5, 0], [0, 0.5]])
+"""(3, 2) table offsets, pitches, for the finite differences of the map from table to photo."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +113,7 @@ def undistort(bent: np.ndarray, radial: float | np.ndarray, middle: np.ndarray, 
     squared = ((away[..., 0] ** 2 + away[..., 1] ** 2) / norm**2)[..., None]
     # Points move along the line to the middle only: one factor for each is iterated.
     factor: np.ndarray = np.ones_like(squared)
-    for _ in range(12):
+    for _ in range(_UNDISTORT_ROUNDS):
         factor = 1 / (1 + radial * squared * factor**2)
     undone: np.ndarray = middle + away * factor
     return undone
@@ -180,9 +185,10 @@ def _fit_homographies(table: np.ndarray, photos: np.ndarray, helper: Executor | 
     """Return (k, 3, 3) homographies from (n, 2) table points to each of (k, n, 2) sets of pixels."""
     spreads = np.median(np.linalg.norm(photos - photos.mean(axis=1, keepdims=True), axis=2), axis=1)
     reach = float(np.median(np.linalg.norm(table - table.mean(axis=0), axis=1)))
+    thresholds = _RANSAC_THRESHOLD * spreads / reach
 
     def fits(which: slice) -> list[np.ndarray]:
-        return [_homography(table, *of) for of in zip(photos[which], 0.12 * spreads[which] / reach, strict=True)]
+        return [_homography(table, *of) for of in zip(photos[which], thresholds[which], strict=True)]
 
     if helper is None:
         return np.array(fits(slice(None)))
@@ -193,7 +199,7 @@ def _fit_homographies(table: np.ndarray, photos: np.ndarray, helper: Executor | 
 
 def _homography(table: np.ndarray, photo: np.ndarray, threshold: float) -> np.ndarray:
     """Return the (3, 3) homography of most points within a threshold, pixels; an affine map if there is none."""
-    homography, _ = cv2.findHomography(table, photo, cv2.RANSAC, threshold, maxIters=500)
+    homography, _ = cv2.findHomography(table, photo, cv2.RANSAC, threshold, maxIters=_RANSAC_ROUNDS)
     return fit_affine(table, photo) if homography is None else np.asarray(homography)
 
 

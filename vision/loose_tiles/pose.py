@@ -15,8 +15,14 @@ from vision.geometry.rotation import rotated
 from vision.loose_tiles.hexagons import Hexagon
 
 _MAX_ROUNDS = 12
+"""Most alternations of the fit of the plane and of the poses."""
 _MIN_DEPTH_RATIO = 0.2
 """Least ratio of the nearest tile's depth to the farthest's; chosen by hand."""
+_MIN_HEXAGONS, _MIN_THICKNESS = 4, 0.2
+"""Fewest hexagons that determine a horizon, and least ratio of the singular values of their middles: in a row they do
+not."""
+_MAX_ROOT_DEVIATION = 0.35
+"""Largest relative deviation from the median, of the cube root of a hexagon's area, for the fit of the horizon."""
 _MAX_SIZE_DEVIATION = 0.2
 """Largest relative deviation from the median size, with the tilt undone, of a tile; chosen by hand."""
 
@@ -80,8 +86,7 @@ def _scaled_unit(plane: Plane, factor: float) -> Plane:
 
 def _initial_homography(corners: np.ndarray) -> np.ndarray:
     """Return the (3, 3) homography from table to picture by (n, 6, 2) corners of tiles one unit wide."""
-    middles = corners.mean(axis=1)
-    horizon = _horizon(corners, middles)
+    horizon = _horizon(corners)
     flat = project(horizon, corners)
     shapes = [np.cov((c - c.mean(axis=0)).T, bias=True) for c in flat]
     # The corners of a regular hexagon of width 1 have the variance 1/6 along any line.
@@ -91,20 +96,24 @@ def _initial_homography(corners: np.ndarray) -> np.ndarray:
     return np.asarray(np.linalg.inv(horizon) @ stretch)
 
 
-def _horizon(corners: np.ndarray, middles: np.ndarray) -> np.ndarray:
-    """Return the (3, 3) homography that removes perspective: cube roots of areas fall linearly towards the horizon."""
+def _horizon(corners: np.ndarray) -> np.ndarray:
+    """Return the (3, 3) homography that removes the perspective of (n, 6, 2) corners of hexagons of one size.
+
+    The cube roots of their areas fall linearly towards the horizon.
+    """
+    middles = corners.mean(axis=1)
     roots = np.array([cv2.contourArea(c.astype(np.float32)) for c in corners]) ** (1 / 3)
     lying = np.column_stack([middles - middles.mean(axis=0), np.ones(len(middles))])
     spread = np.linalg.svd(lying[:, :2], compute_uv=False)
-    away = np.eye(3)
-    if len(corners) < 4 or spread[-1] < 0.2 * spread[0]:
-        return away
-    keep = np.abs(roots / np.median(roots) - 1) < 0.35
+    perspective = np.eye(3)
+    if len(corners) < _MIN_HEXAGONS or spread[-1] < _MIN_THICKNESS * spread[0]:
+        return perspective
+    keep = np.abs(roots / np.median(roots) - 1) < _MAX_ROOT_DEVIATION
     slope = np.linalg.lstsq(lying[keep], roots[keep], rcond=None)[0]
     shift = np.eye(3)
     shift[:2, 2] = -middles.mean(axis=0)
-    away[2, :2] = slope[:2] / slope[2]
-    horizon = away @ shift
+    perspective[2, :2] = slope[:2] / slope[2]
+    horizon = perspective @ shift
     depths = corners @ horizon[2, :2] + horizon[2, 2]
     # Hexagons that are no tiles of one size can give any horizon, even one among them.
     return np.asarray(horizon) if depths.min() > _MIN_DEPTH_RATIO * depths.max() else np.eye(3)
