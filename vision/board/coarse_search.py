@@ -46,8 +46,8 @@ _MIN_CENTRE = 0.3
 """Probability of a tile's centre from which peaks count."""
 _MIN_CENTRE_TO_CLEAREST = 0.45
 """The same relative to the mean of the highest quarter of the peaks."""
-_CENTRE_RADIUS, _CENTRE_BLUR = 5, 1.5
-"""Pixels of the maps: least half distance between centres, and sigma of the smoothing before."""
+CENTRE_RADIUS, CENTRE_BLUR = 5, 1.5
+"""Pixels of the maps: half the least distance between two centres, and the sigma of the smoothing before."""
 _TILE_AREA = np.sqrt(3) / 2
 """Square pitches of a tile."""
 _MAX_AMBIGUOUS_CENTRES, _MAX_CANDIDATES = 16, 12
@@ -172,7 +172,7 @@ def _search_scales(pixels: np.ndarray, networks: Networks, lens: Lens | None, si
 
 def _tile_centres(maps: SceneMaps) -> np.ndarray:
     """Return the (n, 2) centres of tiles, pixels of the network's input."""
-    points, heights = find_peaks(maps.centre, _MIN_CENTRE, _CENTRE_RADIUS, _CENTRE_BLUR)
+    points, heights = find_peaks(maps.centre, _MIN_CENTRE, CENTRE_RADIUS, CENTRE_BLUR)
     return (points[heights >= _peak_threshold(heights)] + 0.5) * STRIDE - 0.5
 
 

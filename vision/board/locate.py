@@ -25,16 +25,16 @@ from vision.networks.models import Networks, SceneMaps, infer_scene
 _MIN_CENTRE = 0.3
 """Probability of a tile's centre from which peaks count."""
 _CENTRE_RADIUS, _CENTRE_BLUR = 0.2, 0.08
-"""Pitches: least half distance between centres, and sigma of the smoothing before."""
+"""Pitches: half the least distance between two centres, and the sigma of the smoothing before."""
 _MAX_CENTRE_OFFSET = 0.17
 """Pitches between a tile's measured centre and the lattice's."""
 _MIN_TERRAIN, _MIN_TERRAIN_WITH_CENTRE = 0.75, 0.4
 """Share of a cell's inside that must show terrain for it to hold a tile: without a visible centre, and with one."""
 _MIN_TERRAIN_OF_TABLE, _TERRAIN_PER_NAT, _SURE_TERRAIN = 0.71, 0.075, 0.95
-"""The same where colours speak for the bare table: for no log odds, what each nat a pixel adds, and from where on they
-are not asked. Fitted to 6 320 cells taken for tiles on 180 made boards, most of them on terrazzo, marble, cork and
-patterned cloths: 13 of 30 that hold none are found out, and no tile is lost; 16 of the others lie on one board whose
-table has the colour of its plains."""
+"""The same where the colours are likelier on the bare table: at equal odds, what each nat a pixel adds to it, and the
+share from which colours are not compared. Fitted to 6 320 cells taken for tiles on 180 made boards, most of them on
+terrazzo, marble, cork and patterned cloths: 13 of 30 that hold none are found out, and no tile is lost; 16 of the
+others lie on one board whose table has the colour of its plains."""
 _MIN_MISSED = 0.2
 """Share of a cell's inside that shows terrain from which a tile may have been missed there; chosen by hand."""
 _MIN_OUTLINE, _MIN_OUTLINE_WITH_CENTRE = 0.25, 0.08

@@ -60,6 +60,10 @@ CORNERS = np.array(hexgrid.corners((0, 0), CORNER_RADIUS))
 """(6, 2) corners of the tile at the origin, in pitches."""
 
 
+TILE_WIDTH = 0.97
+"""Width of a tile in pitches; the rest is the gap between two tiles."""
+
+
 def find_lattice(points: np.ndarray, size: tuple[int, int], lens: Lens | None = None) -> Lattice | None:
     """Find the largest hex lattice of touching tiles among detected tile centres.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.geometry.lattice import Cell, Lattice, nearest_cell, position
+from vision.geometry.lattice import TILE_WIDTH, Cell, Lattice, nearest_cell, position
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.networks.activations import log_odds, sigmoid
@@ -30,8 +30,6 @@ from vision.stones.occluded import find_occluded_stone
 from vision.stones.stone_set import KnownStones
 from vision.vocabulary import PIECES
 
-_TILE_WIDTH = 0.97
-"""Width of a tile in pitches."""
 _HOUSE, _STONE = PIECES.index("longhouse"), PIECES.index("stone")
 _MIN_STONE_PROBABILITY = 0.1
 """Probability of a stone from which a piece's face is compared; chosen by hand."""
@@ -104,7 +102,7 @@ def find_stones(
         known: the taught stones.
         cells: other cells where stones may lie: tiles, and spaces between them for Wisdom.
     """
-    faces, radius = describe_faces(known), known.radius * _TILE_WIDTH
+    faces, radius = describe_faces(known), known.radius * TILE_WIDTH
     relief, lab = relief_of(view.pixels, radius * view.scale), lab_of(view.pixels, 0.5)
     search = _Search(relief, lab, view, radius, faces, known)
     found = []

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from games.fjords.tiles import Tile
+from vision.board.coarse_search import CENTRE_BLUR, CENTRE_RADIUS
 from vision.board.locate import Survey
+from vision.geometry.lattice import TILE_WIDTH
 from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View, rectify
 from vision.geometry.rotation import rotated
@@ -29,8 +31,6 @@ _MIN_CENTRE = 0.25
 """Probability of a tile's centre from which a peak is a candidate; chosen by hand."""
 _MIN_OUTLINE_SCORE = 0.6
 """Score of a single tile's outline, see `fit_pose`, from which it counts; chosen by hand."""
-_SIZE = 0.97
-"""Width of a tile in pitches of the board."""
 _MIN_DISTANCE = 0.85
 """Pitches between the centres of two tiles; chosen by hand."""
 _MIN_VISIBLE = 0.85
@@ -123,7 +123,7 @@ def _candidates(found: Survey) -> np.ndarray:
     if found.overview is None:  # only some cells of a known board were surveyed
         return np.empty((0, 2))
     lattice = found.lattice
-    peaks, _ = find_peaks(found.overview.maps.centre, _MIN_CENTRE, 5, blur=1.5)
+    peaks, _ = find_peaks(found.overview.maps.centre, _MIN_CENTRE, CENTRE_RADIUS, CENTRE_BLUR)
     photo = found.overview.from_maps(peaks)
     table = lattice.plane.to_table(photo)
     at = np.array(list(lattice.centres.values()))
@@ -138,7 +138,7 @@ def _whole_tiles(
     maps: SceneMaps, view: View, candidates: np.ndarray, plane: Plane, shape: tuple[int, ...]
 ) -> list[TilePose]:
     """Return the poses of tiles at (n, 2) candidates that do not overlap and lie in the photo, clearest first."""
-    fits = sorted((fit_pose(maps, view, at, _SIZE) for at in candidates), key=lambda fit: -fit[1])
+    fits = sorted((fit_pose(maps, view, at, TILE_WIDTH) for at in candidates), key=lambda fit: -fit[1])
     poses: list[TilePose] = []
     for pose, score in fits:
         corners = plane.to_photo(pose.centre + _MIN_VISIBLE * (pose.corners() - pose.centre))
