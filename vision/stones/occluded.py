@@ -36,8 +36,15 @@ _MIN_COARSE_ARC = 0.7
 """Ratio of the visible share to the least one from which a position of the coarse search is refined."""
 _MAX_REFINED = 4
 """Number of the best positions for each ring that are refined."""
+_FINE_RANGE, _FINE_STEP = 0.03, 0.01
+"""Range and step, pitches along either axis, of the search around a position that is refined."""
 _MARGIN = 1.25
 """Radii around the search area that are rectified."""
+_MIN_CONTRAST_RATIO, _MAX_CONTRAST_RATIO, _MAX_CONTRAST_ERROR = 0.5, 1.8, 0.5
+"""Length of a ring's contrast along the expected one, and its largest length across it, as ratios to the length of the
+expected one."""
+_LAB_BLUR = 0.6
+"""Sigma, pixels of the rectified view, of the blur against noise."""
 _SCALE_RANGE = (40.0, 120.0)
 """Least and largest scale of the rectified view, pixels to a pitch."""
 
@@ -83,14 +90,14 @@ def largest_arc(
     """
     needed = np.where(np.hypot(rings[:, 1], rings[:, 2]) > _MIN_RING_CHROMA, _MIN_ARC, _MIN_GREY_ARC)
     view = _view_around(pixels, plane, house.foot, _SEARCH_RANGE + _MARGIN * radius)
-    lab = lab_of(view.pixels, 0.6) - np.array([0, *cast], np.float32)
+    lab = lab_of(view.pixels, _LAB_BLUR) - np.array([0, *cast], np.float32)
     around = house.foot + square_grid(_SEARCH_RANGE, _STEP)
     around = around[_on_same_cell(house, around)]
     found: list[tuple[float, int, np.ndarray]] = []
     for arc, k, middle in _best_arcs(lab, view, around, radius, rings, needed, _COARSE_SUBSAMPLING, refined):
         if arc < least:
             continue
-        near = middle + square_grid(0.03, 0.01)
+        near = middle + square_grid(_FINE_RANGE, _FINE_STEP)
         near = near[_on_same_cell(house, near)]
         for size in _SIZES:
             arcs = _best_arcs(lab, view, near, radius * size, rings[[k]], needed[[k]], 1)
@@ -171,11 +178,12 @@ def _evenest(ring: np.ndarray, shown: np.ndarray, least: float, best: int) -> li
 
 
 def _matches_contrast(contrast: np.ndarray, expected: np.ndarray) -> np.ndarray:
-    """Return whether (..., 3) contrasts have about the expected direction and length."""
+    """Return (...) bool, whether (..., 3) contrasts have about the length and direction of the (3,) expected one."""
     size = float(expected @ expected) + 1e-6
     along = contrast @ expected / size
     across = np.linalg.norm(contrast - along[..., None] * expected, axis=-1)
-    return np.asarray((along > 0.5) & (along < 1.8) & (across < 0.5 * np.sqrt(size)))
+    in_length = (along > _MIN_CONTRAST_RATIO) & (along < _MAX_CONTRAST_RATIO)
+    return np.asarray(in_length & (across < _MAX_CONTRAST_ERROR * np.sqrt(size)))
 
 
 def _even_share(ring: np.ndarray, shown: np.ndarray) -> float:

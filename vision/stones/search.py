@@ -45,8 +45,12 @@ _RING_COST = 0.006
 """Correlation subtracted for each unit, CIE L*a*b*, between a ring and the known one; chosen by hand."""
 _PRIOR, _USUAL_SCORE, _SLOPE = 0.9, 0.45, 6.0
 """Log odds, nats, that taught stones are in play; a stone's usual score; nats for a unit of score above; by hand."""
-_CELL_STEP = 0.04
-"""Step, pitches, of the search over a whole cell."""
+_CELL_RADIUS, _CELL_STEP = 0.34, 0.04
+"""Radius and step, pitches, of the search over a whole cell."""
+_MIDDLE_RANGE, _MIDDLE_STEP = 0.03, 0.015
+"""Range and step, pitches along either axis, of the search around the best positions of that one."""
+_FINE_RANGE, _FINE_STEP = 0.02, 0.01
+"""The same of the last search, whose best position is the stone's centre."""
 _MAX_REFINED = 10
 """Number of the best positions of that search that are refined."""
 _MIN_SPARSE_CORRELATION = 0.4
@@ -162,7 +166,7 @@ class _Search:
         correlations, rings = self._at(places)
         away = 0.0 if foot is None else ((places - foot) ** 2).sum(axis=1)
         best = int((correlations.max(axis=1) - _UNEVENNESS_COST * _unevenness(rings) - _DISTANCE_COST * away).argmax())
-        places = places[best] + square_grid(0.02, 0.01)
+        places = places[best] + square_grid(_FINE_RANGE, _FINE_STEP)
         correlations, rings = self._at(places)
         grounds = sample(self.lab, self.view.to_view(places[:, None, None] + self.radius * GROUND))
         shown = np.median(rings, axis=1) - np.median(grounds.reshape(len(places), -1, 3), axis=1)
@@ -205,7 +209,7 @@ def _undetected(
         spot = _most_similar_place(search, position(cell) + _CELL_DISC)
         if spot is None:
             continue
-        stone, score = search.best_stone(spot + square_grid(0.02, 0.01))
+        stone, score = search.best_stone(spot + square_grid(_FINE_RANGE, _FINE_STEP))
         may_lie = cell in lattice.centres or stone.kind == "wisdom"
         if may_lie and score >= _MIN_SCORE_ALONE and search.bounded_share(stone.foot) >= _MIN_BOUNDED_SHARE:
             near = [k for k, p in enumerate(pieces) if np.linalg.norm(p.foot - stone.foot) < _MAX_PIECE_DISTANCE]
@@ -224,7 +228,9 @@ def _most_similar_place(search: _Search, places: np.ndarray) -> np.ndarray | Non
     similarity = search.sparse_correlations(places)
     if similarity.max() < _MIN_SPARSE_CORRELATION:
         return None
-    near = (places[np.argsort(-similarity)[:_MAX_REFINED], None] + square_grid(0.03, 0.015)).reshape(-1, 2)
+    near = (places[np.argsort(-similarity)[:_MAX_REFINED], None] + square_grid(_MIDDLE_RANGE, _MIDDLE_STEP)).reshape(
+        -1, 2
+    )
     return np.asarray(near[int(search.sparse_correlations(near).argmax())])
 
 
@@ -235,9 +241,10 @@ def _unevenness(rings: np.ndarray) -> np.ndarray:
 
 
 def _disc(reach: float, step: float) -> np.ndarray:
+    """Return (n, 2) points of a square grid within ``reach`` of the origin."""
     places = square_grid(reach, step)
     return np.asarray(places[np.linalg.norm(places, axis=1) <= reach])
 
 
-_CELL_DISC = _disc(0.34, _CELL_STEP)
+_CELL_DISC = _disc(_CELL_RADIUS, _CELL_STEP)
 """(n, 2) positions of a stone's centre on a cell, relative to the cell's."""
