@@ -15,7 +15,7 @@ from vision.vocabulary import COLOURS, PIECES
 
 _MIN_HOUSE_PROBABILITY = 0.2
 """Probability of a longhouse from which a stone under it is evidence for it; chosen by hand."""
-_DRAWN_RADIUS = 0.25
+_DRAWN_WIDTH = 0.25
 """Width, pitches, of the hexagon drawn for a stone without a detected outline."""
 
 
@@ -41,7 +41,7 @@ def apply_stones(pieces: Sequence[Piece], stones: Sequence[FoundStone]) -> list[
 
 def _as_piece(stone: FoundStone) -> Piece:
     """Return a piece for a stone that no network detected."""
-    around = stone.foot + _DRAWN_RADIUS * CORNERS
+    around = stone.foot + _DRAWN_WIDTH * CORNERS
     flat = np.full(len(COLOURS), -np.log(len(COLOURS)))
     piece = Piece(np.full(len(PIECES), 1 / len(PIECES)), stone.certainty, stone.foot, around, around, flat, np.zeros(3))
     return _named(piece, stone)
@@ -79,7 +79,7 @@ def _home(stone: FoundStone, lattice: Lattice, scale: float) -> PieceReading:
         colour=stone.colour,
         cell=nearest_cell(stone.foot),
         px=(float(foot[0]), float(foot[1])),
-        hull=lattice.plane.to_photo(stone.foot + _DRAWN_RADIUS * CORNERS) * scale,
+        hull=lattice.plane.to_photo(stone.foot + _DRAWN_WIDTH * CORNERS) * scale,
         confidence=stone.certainty,
         rune=stone.kind,
     )
