@@ -167,13 +167,13 @@ def form_of(name: str) -> Form:
 
 
 def infer_scene(networks: Networks, pixels: np.ndarray) -> SceneMaps:
-    """Run the scene network on (h, w, 3) uint8 BGR pixels; the maps are (ceil(h / 2), ceil(w / 2))."""
+    """Run the scene network on (h, w, 3) uint8 BGR pixels; the maps are (ceil(h / STRIDE), ceil(w / STRIDE))."""
     logits, inner = networks.scene.infer(_padded(pixels)[None])
     return SceneMaps(_cropped(logits, pixels), inner[0])
 
 
 def infer_whole_scene(networks: Networks, pixels: np.ndarray) -> SceneMaps:
-    """Do the same with all outputs, which takes a little longer: teaching pieces needs their feet and colours."""
+    """Do as `infer_scene` does, with all outputs: teaching pieces needs their feet and colours, a reading does not."""
     outputs = networks.whole_scene.infer(_padded(pixels)[None])
     return SceneMaps(_cropped(np.concatenate(outputs, axis=1), pixels))
 

@@ -135,7 +135,7 @@ def _hidden(seen: Observation, facts: Facts) -> frozenset[Cell]:
 def _with_shown_cells(seen: Observation, facts: Facts) -> Observation:
     """Return the observation without the cells that hold no tile, and without those hidden by a cup or a hand.
 
-    The tiles of hidden cells could only be guessed. Of one that a person said to lie there only its neighbours tell.
+    The tiles of hidden cells could only be guessed. The edges of one that was confirmed follow from its neighbours.
     """
     lying = {c: at for c, at in seen.lattice.centres.items() if facts.tiles.get(c, True)}
     hidden = hidden_cells(seen.covered, seen.lattice.centres)

@@ -119,7 +119,7 @@ def _by_sign(piece: PieceReading) -> PieceReading:
 
 
 def _beneath(house: PieceReading, fact: RuneFact) -> PieceReading:
-    """Return the Home stone that a person said to lie under a longhouse."""
+    """Return the stone of a certain fact under a longhouse; without a colour of its own it has the longhouse's."""
     return PieceReading(
         "stone", fact.colour or house.colour, house.cell, house.px, house.hull, confidence=1.0, rune=fact.kind
     )

@@ -1,1 +1,1 @@
-"""Recognition of rune stones by their faces, and of stones partly hidden by longhouses."""
+"""Rune stones: taught ones by their faces, others by the signs on them, and Home stones beneath longhouses."""

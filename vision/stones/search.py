@@ -131,7 +131,11 @@ def find_stones(
 
 
 def _joined(found: Sequence[FoundStone], beneath: Sequence[FoundStone]) -> list[FoundStone]:
-    """Return both; a stone beside a longhouse is the one under it, and a Home where its face is less certain."""
+    """Return the stones of both searches, each stone once.
+
+    A stone that was found beside a longhouse is the one beneath it: a Home, unless its face is more certain than the
+    ring.
+    """
     homes = {nearest_cell(home.foot): home for home in sorted(beneath, key=lambda home: home.certainty)}
     joined = []
     for stone in found:

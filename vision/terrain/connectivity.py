@@ -114,7 +114,7 @@ def _weighed(
     order = np.argsort(-probabilities)
     likely = kept[order]
     sure = min(float(probabilities.max()), _MAX_WEIGHED)
-    if sure >= min_sure:  # Only of a division in doubt the other candidates are of use.
+    if sure >= min_sure:  # Other candidates are of use only where the division is in doubt.
         wanted = likely[:1]
     else:
         further = with_rim(_biased(terrain, _STEPS_AGAINST), rim)

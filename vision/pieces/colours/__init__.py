@@ -1,1 +1,1 @@
-"""The colour of each piece: the networks' estimate, a colour model, a comparison within the picture, the rules."""
+"""Names of colours by comparison within one picture, for taught pieces and for photos that teach pieces."""

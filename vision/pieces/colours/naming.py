@@ -1,6 +1,6 @@
 """Colour names by comparison within one picture: under one lamp pieces of one colour look alike, and others do not.
 
-So are the pieces of a taught set named, and those of a photo that teaches a set. All other pieces are named by
+The pieces of a taught set are named in this way, and those of a photo that teaches a set; all others are named by
 `vision.pieces.evidence.candidate_network`.
 
 Pieces are clustered by their look; then all clusters are named jointly (`joint_names`). What each term adds to the log
@@ -18,9 +18,9 @@ Beyond what the network learned, only the colours of the most usual printing are
 purple under a sodium lamp may as well be pink. On made boards, where these are no more than 57 % of the teams, that
 costs 0.006 nats a team; 1 nat against brown, pink and orange and 2 against grey cost 0.08.
 
-The weights are fitted: the likeliest names of the true teams on 230 held-out boards, 666 teams (exam seed 2771, seeds
-5201 to 5203), beside a model of each colour's look that is there no longer. Each stands on a plateau: a fifth more or
-less changed 6 teams of 1 336 at most.
+The weights are fitted to the names of the true teams on 230 held-out boards, 666 teams (exam seed 2771, seeds 5201 to
+5203); a model of each colour's look, since removed, took part then. Each stands on a plateau: a fifth more or less
+changed 6 teams of 1 336 at most.
 """
 
 from __future__ import annotations

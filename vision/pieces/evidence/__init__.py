@@ -1,1 +1,1 @@
-"""Evidence about one piece from the rest of the board: each module adds log odds to a network's estimate."""
+"""The joint model of all candidates for pieces of a table: what each term knows of them, and their posterior."""
