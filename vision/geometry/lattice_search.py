@@ -70,7 +70,7 @@ def search_lattices(points: np.ndarray, only_best: bool) -> list[GrownLattice]:
 
 
 def _grown(points: np.ndarray, seeds: Seeds, only_best: bool) -> Iterator[GrownLattice]:
-    """Yield the lattices that grow from the seeds, without those whose outcome earlier ones tell."""
+    """Yield the lattices that grow from the seeds; seeds that an earlier lattice makes superfluous are left out."""
     left, batch = np.arange(len(seeds)), _FIRST_SEEDS
     while len(left):
         begun, left, batch = left[:batch], left[batch:], _MORE_SEEDS
@@ -80,11 +80,11 @@ def _grown(points: np.ndarray, seeds: Seeds, only_best: bool) -> Iterator[GrownL
             lattice = GrownLattice(cells, taken, float(seeds.stretch[triangles].min(initial=seeds.stretch[seed])))
             yield lattice
             if len(taken) >= _MIN_CELLS:
-                # A clear lattice also tells what its points make of its other bases: no more than of this one.
-                told = (
-                    np.isfinite(where[seeds.points]).all(axis=(1, 2)) if only_best and lattice.is_clear else triangles
-                )
-                left = left[~told[left]]
+                superfluous = triangles
+                if only_best and lattice.is_clear:
+                    # Its points in another basis score no more than in this one.
+                    superfluous = np.isfinite(where[seeds.points]).all(axis=(1, 2))
+                left = left[~superfluous[left]]
 
 
 def _cells_of_points(cells: np.ndarray, points: np.ndarray, count: int) -> np.ndarray:
@@ -95,9 +95,14 @@ def _cells_of_points(cells: np.ndarray, points: np.ndarray, count: int) -> np.nd
 
 
 def _are_triangles(seeds: Seeds, where: np.ndarray) -> np.ndarray:
-    """Return (s,) bool, whether the three points of a seed lie in cells as the seed takes them, in any turn."""
-    at = where[seeds.points]
-    east, second = at[:, 1] - at[:, 0], at[:, 2] - at[:, 0]
+    """Return (s,) bool, whether the three points of a seed lie in a lattice as the seed assumes, but for its rotation.
+
+    Args:
+        seeds: s seeds.
+        where: (n, 2) cell of each point, NaN for those that lie in none.
+    """
+    cells = where[seeds.points]
+    east, second = cells[:, 1] - cells[:, 0], cells[:, 2] - cells[:, 0]
     turned = np.where(seeds.bent[:, None, None], _TURNS[1], _TURNS[0])
     alike = (east[:, None] == np.array(hexgrid.DIRECTIONS)).all(axis=2) & (second[:, None] == turned).all(axis=2)
     triangles: np.ndarray = alike.any(axis=1)
