@@ -50,15 +50,15 @@ def log_odds_of_table(
         tiles: (2,) table position of each cell that may hold a tile.
         doubtful: some of these cells; 0 is returned for all of them where too little table or no other tile is visible.
     """
-    colours, seen = _colours(view), _seen(maps, view)
-    cell_of = _numbered(seen.shape, view, tiles.values(), _WITHIN)
-    beyond = seen & (_numbered(seen.shape, view, tiles.values(), _AROUND) < 0)
+    colours, visible = _colour_bins(view), _visible(maps, view)
+    cell_of = _cell_numbers(visible.shape, view, tiles.values(), _WITHIN)
+    beyond = visible & (_cell_numbers(visible.shape, view, tiles.values(), _AROUND) < 0)
     table = np.bincount(colours[beyond], minlength=_LEVELS * _SHADES**2).reshape(_LEVELS, _SHADES, _SHADES)
-    shown = _counts_by_cell(colours[seen], cell_of[seen], len(tiles))
+    counts = _counts_by_cell(colours[visible], cell_of[visible], len(tiles))
     cells = list(doubtful)
     numbers = {cell: number for number, cell in enumerate(tiles)}
-    own = shown[[numbers[cell] for cell in cells]]
-    others = shown.sum(axis=0) - own
+    own = counts[[numbers[cell] for cell in cells]]
+    others = counts.sum(axis=0) - own
     pixels = own.sum(axis=_COLOUR_AXES)
     enough = (pixels > 0) & (others.sum(axis=_COLOUR_AXES) >= _MIN_PIXELS) & (table.sum() >= _MIN_PIXELS)
     which, *bins = np.nonzero(own * enough[:, None, None, None])
@@ -80,44 +80,51 @@ def log_likelihoods_as_table(
         tiles: (2,) table positions of the tiles.
         free: cells beside them; those of which too little is visible are left out.
     """
-    colours, seen = _colours(view), _seen(maps, view)
-    seen &= _numbered(seen.shape, view, tiles, _AROUND) < 0
-    cell_of = _numbered(seen.shape, view, positions(free), _WITHIN)
-    shown = _counts_by_cell(colours[seen], cell_of[seen], len(free))
+    colours, visible = _colour_bins(view), _visible(maps, view)
+    visible &= _cell_numbers(visible.shape, view, tiles, _AROUND) < 0
+    cell_of = _cell_numbers(visible.shape, view, positions(free), _WITHIN)
+    counts = _counts_by_cell(colours[visible], cell_of[visible], len(free))
     cells = list(free)
     close_by = [{cell, *hexgrid.neighbours(cell)} for cell in cells]
     near = np.array([[n in close for n in cells] for close in close_by], float)
-    table = np.tensordot(1 - near, shown.astype(float), axes=1)
-    pixels = shown.sum(axis=_COLOUR_AXES)
+    table = np.tensordot(1 - near, counts.astype(float), axes=1)
+    pixels = counts.sum(axis=_COLOUR_AXES)
     enough = np.flatnonzero((pixels >= _MIN_OF_CELL) & (table.sum(axis=_COLOUR_AXES) >= _MIN_PIXELS))
-    own, likely = shown[enough], _probabilities(table[enough])
+    own, likely = counts[enough], _probabilities(table[enough])
     where = np.nonzero(own)
     logs = np.bincount(where[0], own[where] * np.log(likely[where]), len(enough)) / pixels[enough]
     return {cells[k]: log for k, log in zip(enough.tolist(), logs.tolist(), strict=True)}
 
 
-def _seen(maps: SceneMaps, view: View) -> np.ndarray:
-    """Return (h, w) bool, which of the maps' pixels show the photo and no piece."""
+def _visible(maps: SceneMaps, view: View) -> np.ndarray:
+    """Return (h, w) bool, which pixels of the maps show the photo and no piece."""
     return np.asarray(view.inside[::STRIDE, ::STRIDE] & (maps.piece[..., 0] >= 1 - _MAX_PIECE))
 
 
-def _numbered(shape: tuple[int, ...], view: View, spots: Iterable[np.ndarray], scale: float) -> np.ndarray:
-    """Return (h, w) the number of the cell at (2,) table points that contains a pixel; -1 outside of all."""
+def _cell_numbers(shape: tuple[int, ...], view: View, spots: Iterable[np.ndarray], scale: float) -> np.ndarray:
+    """Return the (h, w) number of the cell that contains each pixel of the maps, -1 outside of all.
+
+    Args:
+        shape: height and width of the maps.
+        view: the view that the maps are of.
+        spots: (2,) table positions of the cells, in the order of their numbers.
+        scale: of each cell's hexagon.
+    """
     numbers = np.full(shape, -1, np.int32)
     for number, spot in enumerate(spots):
         cv2.fillConvexPoly(numbers, np.round(view.to_maps(spot + scale * CORNERS)).astype(np.int32), number)
     return numbers
 
 
-def _colours(view: View) -> np.ndarray:
-    """Return the (h, w) number of the bin of each of the maps' pixels."""
+def _colour_bins(view: View) -> np.ndarray:
+    """Return the (h, w) int32 number of the colour bin of each pixel of the maps of a view."""
     lab = cv2.cvtColor(cv2.pyrDown(view.pixels), cv2.COLOR_BGR2LAB)
-    return np.asarray(cv2.transform(cv2.LUT(lab, _places_in_bin()), np.ones((1, 3), np.float32)).astype(np.int32))
+    return np.asarray(cv2.transform(cv2.LUT(lab, _bin_offsets()), np.ones((1, 3), np.float32)).astype(np.int32))
 
 
 @lru_cache(maxsize=1)
-def _places_in_bin() -> np.ndarray:
-    """Return (256, 1, 3) float32 what each value of lightness and of the shades adds to the number of a bin."""
+def _bin_offsets() -> np.ndarray:
+    """Return (256, 1, 3) float32, what each 8-bit value of the three CIE Lab channels adds to the number of a bin."""
     values = np.arange(256)
     shades = np.clip((values - _MIDDLE) // _SHADE_WIDTH + _SHADES // 2, 0, _SHADES - 1)
     return np.stack([values // _LIGHT_WIDTH * _SHADES**2, shades * _SHADES, shades], axis=1)[:, None].astype(np.float32)
