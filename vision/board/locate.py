@@ -117,7 +117,7 @@ def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) 
         # have been seen as well as they would be there.
         if _within_box(wanted, chosen) and _shift(lattice, refitted) < _MAX_SHIFT:
             break
-        # A cell that was in view stays in view: one that is a tile only if seen from its side would come and go.
+        # A cell that was in view stays in view: one that passes for a tile in one view only would come and go.
         lattice, chosen = refitted, chosen | wanted
     return Survey(_averaged(found, refitted.plane), view, maps, frozenset(centres), overview)
 
@@ -176,11 +176,19 @@ def _likely(overview: Overview) -> set[Cell]:
 
 
 def _tiles(
-    maps: SceneMaps, view: View, lattice: Lattice, nearest: Mapping[Cell, np.ndarray], fewest: int
+    maps: SceneMaps, view: View, lattice: Lattice, centres: Mapping[Cell, np.ndarray], fewest: int
 ) -> Lattice | None:
-    """Return the largest connected group of cells that hold a tile, with the tiles' centres; None if too few do."""
-    known = set(lattice.centres) | set(nearest)
-    shown = _shown(maps, view, nearest, known | {n for c in known for n in hexgrid.neighbours(c)})
+    """Return the largest connected group of cells that hold a tile, with the tiles' centres; None if too few do.
+
+    Args:
+        maps: the scene network's output for the view.
+        view: the rectified view.
+        lattice: the lattice so far.
+        centres: `_centres` of the maps.
+        fewest: number of tiles that suffice.
+    """
+    known = set(lattice.centres) | set(centres)
+    shown = _shown(maps, view, centres, known | {n for c in known for n in hexgrid.neighbours(c)})
     group = largest_group(set(shown))
     group = largest_group(group - _bare(maps, view, {c: shown[c] for c in group}))
     if len(group) < fewest:
@@ -213,12 +221,19 @@ def _centres(maps: SceneMaps, view: View) -> dict[Cell, np.ndarray]:
 
 
 def _shown(
-    maps: SceneMaps, view: View, nearest: Mapping[Cell, np.ndarray], cells: Collection[Cell]
+    maps: SceneMaps, view: View, centres: Mapping[Cell, np.ndarray], cells: Collection[Cell]
 ) -> dict[Cell, np.ndarray]:
-    """Return the (2,) table position of the tile in each of these cells that holds one."""
+    """Return the (2,) table position of the tile in each of these cells that holds one.
+
+    Args:
+        maps: the scene network's output for the view.
+        view: the rectified view.
+        centres: `_centres` of the maps; a tile without one is taken to lie in the middle of its cell.
+        cells: the cells in question.
+    """
     wanted = sorted(set(cells))
     spots = positions(wanted)
-    centred = np.array([cell in nearest for cell in wanted], bool)
+    centred = np.array([cell in centres for cell in wanted], bool)
     covered = _coverage(maps, view, spots) > np.where(centred, _MIN_TERRAIN_WITH_CENTRE, _MIN_TERRAIN)
     if not covered.any():
         return {}
@@ -226,7 +241,7 @@ def _shown(
         centred[covered], _MIN_OUTLINE_WITH_CENTRE, _MIN_OUTLINE
     )
     chosen = np.flatnonzero(covered)[outlined].tolist()
-    return {wanted[k]: nearest.get(wanted[k], position(wanted[k])) for k in chosen}
+    return {wanted[k]: centres.get(wanted[k], position(wanted[k])) for k in chosen}
 
 
 def _bare(maps: SceneMaps, view: View, shown: Mapping[Cell, np.ndarray]) -> set[Cell]:
