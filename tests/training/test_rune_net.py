@@ -8,8 +8,9 @@ import pytest
 
 from training.rune_net.faces import HANDS, draw_face
 from training.rune_net.shapes import OTHERS, RUNES
+from vision.imaging.standardise import standardised
 from vision.networks.runtime import load_network
-from vision.stones.signs import SIDE, normalised
+from vision.stones.signs import SIDE
 from vision.vocabulary import OTHER_SIGN, SIGNS
 
 _GROUNDS = [np.full((512, 512, 3), colour, np.uint8) for colour in ((60, 130, 100), (160, 120, 60))]
@@ -36,9 +37,9 @@ def test_the_held_out_hand_has_strokes_that_training_never_draws():
 
 def test_a_normalised_face_has_no_mean_colour_and_no_brightness():
     face, _ = draw_face(np.random.default_rng(1), HANDS["training"], _GROUNDS)
-    assert normalised(face).mean(axis=(1, 2)) == pytest.approx(0, abs=1e-4)
-    brighter = normalised(face.astype(np.float32) + 40)
-    np.testing.assert_allclose(brighter, normalised(face), atol=1e-4)
+    assert standardised(face).mean(axis=(1, 2)) == pytest.approx(0, abs=1e-4)
+    brighter = standardised(face.astype(np.float32) + 40)
+    np.testing.assert_allclose(brighter, standardised(face), atol=1e-4)
 
 
 @pytest.mark.training

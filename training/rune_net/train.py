@@ -23,7 +23,8 @@ from training.common.onnx_form import OnnxForm
 from training.marks_net.samples import draw_tops
 from training.rune_net.faces import HANDS, Hand, draw_face
 from training.rune_net.model import RuneNet
-from vision.stones.signs import SIDE, normalised
+from vision.imaging.standardise import standardised
+from vision.stones.signs import SIDE
 from vision.vocabulary import SIGNS
 
 _POOL = 24_000
@@ -117,7 +118,7 @@ def draw_grounds(rng: Rng) -> list[np.ndarray]:
 def _faces(rng: Rng, hand: Hand, grounds: list[np.ndarray], count: int) -> tuple[np.ndarray, np.ndarray]:
     """Return (count, 3, SIDE, SIDE) float32 normalised faces and their (count,) classes."""
     drawn = [draw_face(rng, hand, grounds) for _ in range(count)]
-    return np.array([normalised(face) for face, _ in drawn]), np.array([kind for _, kind in drawn])
+    return np.array([standardised(face) for face, _ in drawn]), np.array([kind for _, kind in drawn])
 
 
 if __name__ == "__main__":

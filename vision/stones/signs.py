@@ -16,6 +16,7 @@ import numpy as np
 from vision.geometry.plane import Plane
 from vision.geometry.rotation import rotation
 from vision.imaging.sampling import sample
+from vision.imaging.standardise import standardised
 from vision.networks.activations import softmax
 from vision.networks.runtime import Network
 from vision.pieces.detect import Piece
@@ -29,8 +30,6 @@ _ROTATIONS = 6
 """Rotations at which a face is read: one alone may resemble another rune."""
 _OVERSAMPLING = 2
 """Samples along a pixel of the input, so that large photos are not aliased."""
-_MIN_CONTRAST = 8.0
-"""Contrast, grey levels of 255, added to a face's own in normalisation, so that noise of a blank one stays small."""
 _STONE = PIECES.index("stone")
 _MIN_STONE_PROBABILITY = 0.2
 """Probability of a stone from which a piece's sign is read: reading other pieces would waste time."""
@@ -54,7 +53,7 @@ def sign_probabilities(network: Network, pixels: np.ndarray, plane: Plane, stone
     if not stones:
         return np.empty((0, len(SIGNS)))
     turns = np.arange(_ROTATIONS) * 2 * np.pi / _ROTATIONS
-    faces = np.array([normalised(_face(pixels, plane, stone, turn)) for stone in stones for turn in turns])
+    faces = np.array([standardised(_face(pixels, plane, stone, turn)) for stone in stones for turn in turns])
     (logits,) = network.infer(faces)
     return np.asarray(softmax(logits.reshape(len(stones), _ROTATIONS, -1).astype(float).mean(axis=1)))
 
@@ -111,9 +110,3 @@ def _face_circle(plane: Plane, stone: Piece) -> tuple[np.ndarray, float]:
     middle = corners.mean(axis=0)
     ends = middle + np.array([away, -away])
     return np.asarray(min(ends, key=plane.pitch_at)), diameter / 2
-
-
-def normalised(face: np.ndarray) -> np.ndarray:
-    """Return an (h, w, 3) picture as (3, h, w) float32 without its mean colour and contrast."""
-    centred = face.astype(np.float32) - face.mean(axis=(0, 1))
-    return np.ascontiguousarray((centred / (centred.std() + _MIN_CONTRAST)).transpose(2, 0, 1).astype(np.float32))

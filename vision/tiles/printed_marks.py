@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.rotation import rotation
+from vision.imaging.standardise import standardised
 from vision.networks.activations import sigmoid, softmax
 from vision.networks.models import shipped_weights
 from vision.networks.runtime import Network, load_network
@@ -51,8 +52,6 @@ _EDGE_DIRECTIONS = np.array([[np.cos(turn), np.sin(turn)] for turn in np.arange(
 """Directions of a tile's edges, with edge 0 to the right; the other three are opposite."""
 _MAX_CENTRE_DISTANCE = 0.47
 """Tile widths towards an edge within which a mark's centre lies: what is farther out is beside the tile."""
-_MIN_CONTRAST = 8.0
-"""Contrast, grey levels of 255, added to a crop's own in normalisation, so that noise of a blank one stays small."""
 
 
 @dataclass(frozen=True)
@@ -125,8 +124,8 @@ def _of_marks(logits: np.ndarray) -> np.ndarray:
 
 def finder_input(picture: np.ndarray) -> np.ndarray:
     """Return the finder's (1, 3, FINDER_SIDE, FINDER_SIDE) float32 input for a tile's picture."""
-    small = cv2.resize(picture, (FINDER_SIDE, FINDER_SIDE), interpolation=cv2.INTER_AREA).astype(np.float32)
-    return _normalised(small)[None]
+    small = cv2.resize(picture, (FINDER_SIDE, FINDER_SIDE), interpolation=cv2.INTER_AREA)
+    return standardised(small)[None]
 
 
 def decode_finder(maps: np.ndarray) -> list[MarkCandidate]:
@@ -168,13 +167,7 @@ def reader_input(picture: np.ndarray, centre: np.ndarray, width: float, angle: f
         picture, np.column_stack([linear, shift]), (READER_SIDE, READER_SIDE), flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
-    return _normalised(crop.astype(np.float32))
-
-
-def _normalised(picture: np.ndarray) -> np.ndarray:
-    """Return an (h, w, 3) float32 picture as (3, h, w) without its mean colour and contrast."""
-    centred = picture - picture.mean(axis=(0, 1))
-    return np.ascontiguousarray((centred / (centred.std() + _MIN_CONTRAST)).transpose(2, 0, 1))
+    return standardised(crop)
 
 
 @lru_cache(maxsize=2)
