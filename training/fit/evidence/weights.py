@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from training.fit.evidence.labels import LabelledScene
-from vision.pieces.evidence.model import MAX_RULE_CAP, TERMS, Memory, Weight, infer
+from vision.pieces.evidence.model import TERMS, Memory, Weight, infer
+from vision.pieces.evidence.scene import MAX_RULE_CAP
 
 _PENALTY = 0.001
 """Nats for each candidate and unit of weight (L1): a term that does not pay comes out as 0."""

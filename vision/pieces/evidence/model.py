@@ -44,8 +44,6 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         "longhouse_count": Term(longhouse_count, Dependence.OTHERS, rule=True),
     }
 )
-MAX_RULE_CAP = 2.5
-"""Nats, the largest cap of a rule's term: rules decide between states that the pixels leave open, and no others."""
 _ROUNDS = 3
 """Updates of all beliefs. On nine of ten of 300 boards no probability after 3 of them differs by more than 0.002 from
 that after 20, and one of 6 300 pieces is read otherwise."""

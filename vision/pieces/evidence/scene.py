@@ -72,6 +72,10 @@ class Scene:
         return np.array([len(unseen.intersection(neighbours(cell))) for cell in self.cells], int)
 
 
+MAX_RULE_CAP = 2.5
+"""Nats, the largest cap of a rule's term: rules decide between states that the pixels leave open, and no others."""
+
+
 class Dependence(Enum):
     """The inputs that a term's log odds depend on while the belief is updated."""
 

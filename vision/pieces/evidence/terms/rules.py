@@ -8,25 +8,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.pieces.evidence.scene import Scene
+from vision.pieces.evidence.scene import MAX_RULE_CAP, Scene
 from vision.pieces.evidence.states import LONGHOUSE, VIKING, of_colours
 
-_MORE = (0.001, 0.001, 0.001)
+_MORE_LONGHOUSES = (0.001, 0.001, 0.001)
 """Prior of five, six, and seven or more longhouses. By hand; the term's cap bounds what it can do."""
-_SETTLING = np.array([0.01, 0.03, 0.05, 0.11, 0.8, *_MORE])
+_PRIOR_SETTLING = np.array([0.01, 0.03, 0.05, 0.11, 0.8, *_MORE_LONGHOUSES])
 """Prior of a player's number of longhouses from 0 on, once vikings are placed: what is not built before is lost, so
 that nearly everybody has built all four, as 71 of 75 players on photographed tables have. By hand."""
-_BUILDING = np.array([0.2, 0.2, 0.2, 0.2, 0.2, *_MORE])
+_PRIOR_BUILDING = np.array([0.2, 0.2, 0.2, 0.2, 0.2, *_MORE_LONGHOUSES])
 """The same before the first viking is placed."""
-_FULL = 2.5
-"""Nats at which the odds by the number of longhouses are cut off: the largest cap of a rule."""
-_LEAST = float(np.exp(-_FULL))
+_WITHOUT_LONGHOUSE = float(np.exp(-MAX_RULE_CAP))
 """Share of a group's likelihood that is left without a longhouse: plains or pieces may be misread. With 0.02 to 0.1 500
 made boards and 31 photos have 643 to 647 errors."""
-_POSSIBLE = 0.02
+_MIN_PROBABILITY = 0.02
 """Least probability of a colour with which a candidate counts in the groups of that colour; for speed."""
-_MOST = len(_SETTLING) - 1
-_SUMS = np.add.outer(np.arange(_MOST + 1), np.arange(_MOST + 1))
+_MAX_COUNT = len(_PRIOR_SETTLING) - 1
+"""Number of longhouses that stands for itself and all above."""
+_SUMS = np.add.outer(np.arange(_MAX_COUNT + 1), np.arange(_MAX_COUNT + 1))
+"""(m, m) sums of the numbers of longhouses among two parts of the candidates."""
 
 
 def colour_without_others(scene: Scene, belief: np.ndarray) -> np.ndarray:
@@ -45,12 +45,12 @@ def viking_without_longhouse(scene: Scene, belief: np.ndarray) -> np.ndarray:
     pieces = np.clip(belief[:, VIKING] + houses, 0, 1)
     odds = np.zeros_like(pieces)
     for colour, shares in enumerate(pieces.T):
-        some = np.flatnonzero(shares > _POSSIBLE)
+        some = np.flatnonzero(shares > _MIN_PROBABILITY)
         if len(some):
             reached = _reached(scene.joined, some, shares[some])
             housed = np.where(scene.unseen_beside[some] > 0, shares[some], houses[some, colour])
             without = (scene.unseen_beside == 0) * np.prod(1 - reached * housed, axis=1)
-            odds[:, colour] = np.log(1 - without + _LEAST * without) / _FULL
+            odds[:, colour] = np.log(1 - without + _WITHOUT_LONGHOUSE * without) / MAX_RULE_CAP
     return of_colours(odds, np.zeros_like(odds))
 
 
@@ -83,13 +83,13 @@ def longhouse_count(scene: Scene, belief: np.ndarray) -> np.ndarray:
     """
     houses = belief[:, LONGHOUSE]
     settling = 1 - np.exp(np.log1p(-np.clip(belief[:, VIKING], 0, 1 - 1e-9)).sum())
-    prior = settling * _SETTLING + (1 - settling) * _BUILDING
+    prior = settling * _PRIOR_SETTLING + (1 - settling) * _PRIOR_BUILDING
     before, after = _counts(np.stack([houses, houses[::-1]], axis=1)).swapaxes(0, 1)
     # Numbers among the candidates before one are joined with those among the candidates after it.
     one_more, as_many = (
-        ((before[:-1] @ prior[np.minimum(_SUMS + more, _MOST)]) * after[::-1][1:]).sum(axis=2) for more in (1, 0)
+        ((before[:-1] @ prior[np.minimum(_SUMS + more, _MAX_COUNT)]) * after[::-1][1:]).sum(axis=2) for more in (1, 0)
     )
-    odds = np.clip(np.log(one_more / as_many) / _FULL, -1, 1)
+    odds = np.clip(np.log(one_more / as_many) / MAX_RULE_CAP, -1, 1)
     if scene.candidates:
         odds = np.where(scene.alone[:, None], odds, np.minimum(odds, 0))
     return of_colours(np.zeros_like(odds), odds)
@@ -103,7 +103,7 @@ def _counts(probabilities: np.ndarray) -> np.ndarray:
     Args:
         probabilities: (n, ...), of the candidates, along the first axis.
     """
-    counts = np.zeros((len(probabilities) + 1, *probabilities.shape[1:], _MOST + 1))
+    counts = np.zeros((len(probabilities) + 1, *probabilities.shape[1:], _MAX_COUNT + 1))
     counts[0, ..., 0] = 1
     for before, after, p in zip(counts, counts[1:], probabilities[..., None], strict=False):
         one_more = before * p

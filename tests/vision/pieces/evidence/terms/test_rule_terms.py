@@ -13,8 +13,8 @@ from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import position
 from vision.networks.activations import softmax
 from vision.pieces.detect import find_pieces
-from vision.pieces.evidence.model import MAX_RULE_CAP, TERMS, load_weights
-from vision.pieces.evidence.scene import Scene
+from vision.pieces.evidence.model import TERMS, load_weights
+from vision.pieces.evidence.scene import MAX_RULE_CAP, Scene
 from vision.pieces.evidence.states import LONGHOUSE, NOTHING, STATE_COUNT, VIKING
 
 _RULES = [name for name, term in TERMS.items() if term.rule]
