@@ -74,37 +74,46 @@ class Mark:
     doubtful: bool = False
 
 
+@dataclass(frozen=True)
+class _Text:
+    """A text to be drawn.
+
+    Attributes:
+        at: where its anchor lies, pixels.
+        words: the text.
+        size: height of the font's em square, pixels.
+        colour: the colour.
+        anchor: Pillow's two letters for the text's anchor, such as ``mm`` for its middle.
+        halo: whether it has a dark outline.
+    """
+
+    at: tuple[float, float]
+    words: str
+    size: int
+    colour: Rgb
+    anchor: str = "mm"
+    halo: bool = True
+
+
 @dataclass
 class _Canvas:
-    """The picture being drawn on, and the texts, which are drawn after all shapes."""
+    """The picture being drawn on, (h, w, 3) uint8 RGB, and the texts, which are drawn after all shapes."""
 
     rgb: np.ndarray
-    texts: list[tuple[tuple[float, float], str, int, Rgb, str, bool]] = field(default_factory=list)
+    texts: list[_Text] = field(default_factory=list)
 
     def polygon(self, points: np.ndarray, colour: Rgb, thickness: int, closed: bool = True) -> None:
         cv2.polylines(self.rgb, [_fixed(points)], closed, colour, thickness, cv2.LINE_AA, 4)
-
-    def fill(self, points: np.ndarray, colour: Rgb) -> None:
-        cv2.fillPoly(self.rgb, [_fixed(points)], colour, cv2.LINE_AA, 4)
-
-    def text(
-        self,
-        at: tuple[float, float],
-        words: str,
-        size: int,
-        colour: Rgb,
-        anchor: str = "mm",
-        halo: bool = True,
-    ) -> None:
-        self.texts.append((at, words, size, colour, anchor, halo))
 
     def write_texts(self) -> None:
         """Draw the collected texts onto the picture."""
         picture = Image.fromarray(self.rgb)
         draw = ImageDraw.Draw(picture)
-        for at, words, size, colour, anchor, halo in self.texts:
-            width = max(1, size // 7) if halo else 0
-            draw.text(at, words, fill=colour, font=font(size), anchor=anchor, stroke_width=width, stroke_fill=_INK)
+        for text in self.texts:
+            width = max(1, text.size // 7) if text.halo else 0
+            draw.text(
+                text.at, text.words, text.colour, font(text.size), text.anchor, stroke_width=width, stroke_fill=_INK
+            )
         self.rgb, self.texts = np.array(picture), []
 
 
@@ -123,8 +132,9 @@ def annotate(photo: Photo, reading: Reading, panel: Panel | None = None) -> np.n
     scale = 1 / photo.scale
     for tile in reading.tiles:
         _draw_tile(canvas, tile, scale)
+    radius = _tile_radius(reading.tiles, scale)
     for piece in reading.pieces:
-        _draw_piece(canvas, piece, scale, _tile_radius(reading.tiles, scale))
+        _draw_piece(canvas, piece, scale, radius)
     canvas.write_texts()
     if panel is not None:
         _draw_panel(canvas, panel, [t.outline * scale for t in reading.tiles])
@@ -153,7 +163,9 @@ def _draw_thing(canvas: _Canvas, mark: Mark, scale: float, size: int) -> None:
     for outline in [ring] if mark.outline is None else [np.asarray(mark.outline, float) * scale]:
         canvas.polygon(outline, _INK, 3 * thin)
         canvas.polygon(outline, _AMBER if mark.doubtful else mark.paint or _PAPER, 2 * thin if mark.doubtful else thin)
-    canvas.text((x, y + size), mark.words + ("?" if mark.doubtful else ""), size, _AMBER if mark.doubtful else _PAPER)
+    canvas.texts.append(
+        _Text((x, y + size), mark.words + ("?" if mark.doubtful else ""), size, _AMBER if mark.doubtful else _PAPER)
+    )
 
 
 def _draw_tile(canvas: _Canvas, tile: TileReading, scale: float) -> None:
@@ -173,7 +185,7 @@ def _draw_tile(canvas: _Canvas, tile: TileReading, scale: float) -> None:
             canvas.polygon(line, TERRAIN_RGB.get(terrain, _PAPER), bar, closed=False)
             if radius * 0.87 >= _MIN_LETTER_RADIUS:
                 at = middle + (line.mean(axis=0) - middle) * (1 - 1.9 * bar / radius)
-                canvas.text((float(at[0]), float(at[1])), terrain, max(9, round(radius / 7)), _PAPER)
+                canvas.texts.append(_Text((float(at[0]), float(at[1])), terrain, max(9, round(radius / 7)), _PAPER))
     canvas.polygon(corners, _INK, thin * 3)
     canvas.polygon(corners, _AMBER if tile.confidence < _UNCERTAIN_BELOW else _PAPER, thin)
 
@@ -223,7 +235,7 @@ def _draw_panel(canvas: _Canvas, panel: Panel, outlines: list[np.ndarray]) -> No
     left, top = place
     _backdrop(canvas.rgb, (left, top), (box_width, box_height), size * 0.6)
     right, y = left + box_width - size, top + size * 0.8 + line / 2
-    canvas.text((left + size, y), panel.title, round(size * 1.3), _PAPER, "lm", halo=False)
+    canvas.texts.append(_Text((left + size, y), panel.title, round(size * 1.3), _PAPER, "lm", halo=False))
     _draw_cells(canvas, panel.header, columns, (right, y + line), size, (186, 190, 184))
     for row_number, row in enumerate(panel.rows):
         at = y + line * (row_number + 2)
@@ -235,10 +247,12 @@ def _draw_panel(canvas: _Canvas, panel: Panel, outlines: list[np.ndarray]) -> No
                 (left + 1.7 * size, at),
                 size * 0.5,
             )
-        canvas.text((left + 3 * size, at), row.label, size, _PAPER, "lm", halo=False)
+        canvas.texts.append(_Text((left + 3 * size, at), row.label, size, _PAPER, "lm", halo=False))
         _draw_cells(canvas, row.cells, columns, (right, at), size, _PAPER)
     if panel.footer:
-        canvas.text((left + size, y + line * (len(panel.rows) + 2)), panel.footer, size, _AMBER, "lm", halo=False)
+        canvas.texts.append(
+            _Text((left + size, y + line * (len(panel.rows) + 2)), panel.footer, size, _AMBER, "lm", halo=False)
+        )
 
 
 def _draw_cells(
@@ -251,7 +265,7 @@ def _draw_cells(
 ) -> None:
     x, y = right
     for cell, width in reversed(list(zip(words, columns, strict=True))):
-        canvas.text((x, y), cell, size, colour, "rm", halo=False)
+        canvas.texts.append(_Text((x, y), cell, size, colour, "rm", halo=False))
         x -= width
 
 
