@@ -67,14 +67,14 @@ def join(readings: Sequence[Reading]) -> JoinedPhotos:
 def _group(readings: Sequence[Reading], left: Sequence[int]) -> dict[int, PhotoView]:
     """Return all photos that can be joined to the first of those left, directly or through others."""
     group = {left[0]: PhotoView(readings[left[0]])}
-    edge = [left[0]]
-    while edge:
-        known = group[edge.pop(0)]
+    frontier = [left[0]]
+    while frontier:
+        known = group[frontier.pop(0)]
         for k in left:
             transform = None if k in group else find_transform(PhotoView(readings[k]), known)
             if transform is not None:
                 group[k] = PhotoView(moved(readings[k], *transform))
-                edge.append(k)
+                frontier.append(k)
     return group
 
 
@@ -85,22 +85,25 @@ def find_transform(fresh: PhotoView, known: PhotoView) -> Transform | None:
         return None
     scores = transform_scores(_pair_scores(fresh, known, cells, others), cells, others)
     best = sorted(scores, key=lambda transform: -scores[transform])[:_MAX_TRANSFORMS]
-    checked = sorted(((*_check(fresh, known, t), scores[t], t) for t in best), key=lambda c: -(c[0] + c[2]))
-    penalty, possible, score, transform = checked[0]
-    runner_up = max((p + s for p, _, s, _ in checked[1:]), default=0.0)
-    clear = score + penalty >= max(_MIN_SCORE, runner_up + _MIN_LEAD)
+    checked = []
+    for transform in best:
+        odds, possible = _disputed(fresh, known, transform)
+        checked.append((scores[transform] + odds, possible, transform))
+    checked.sort(key=lambda one: -one[0])
+    score, possible, transform = checked[0]
+    runner_up = max((other for other, _, _ in checked[1:]), default=0.0)
+    clear = score >= max(_MIN_SCORE, runner_up + _MIN_LEAD)
     return transform if possible and clear else None
 
 
-def _check(fresh: PhotoView, known: PhotoView, transform: Transform) -> tuple[float, bool]:
-    """Return the log odds of the disputed cells, and whether few enough are disputed."""
+def _disputed(fresh: PhotoView, known: PhotoView, transform: Transform) -> tuple[float, bool]:
+    """Return the log odds, nats, of the cells that hold a tile in one photo only, and whether they are few enough."""
     there = PhotoView(moved(fresh.reading, *transform))
     shared = len(there.tiles.keys() & known.tiles.keys())
     disputed = sum(known.shows(c) for c in there.tiles.keys() - known.tiles.keys())
     disputed += sum(there.shows(c) for c in known.tiles.keys() - there.tiles.keys())
-    return _DISPUTED_CELL * disputed, shared >= _MIN_SHARED_TILES and disputed <= _MAX_DISPUTED_SHARE * (
-        shared + disputed
-    )
+    few = disputed <= _MAX_DISPUTED_SHARE * (shared + disputed)
+    return _DISPUTED_CELL * disputed, few and shared >= _MIN_SHARED_TILES
 
 
 def _pair_scores(fresh: PhotoView, known: PhotoView, cells: Sequence[Cell], others: Sequence[Cell]) -> np.ndarray:
@@ -113,18 +116,26 @@ def _pair_scores(fresh: PhotoView, known: PhotoView, cells: Sequence[Cell], othe
 
 
 def _edge_scores(ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+    """Return (n, m) log odds of n tiles being m others by their edges.
+
+    Args:
+        ours: (n, 6, 21) probabilities of ``edges.EDGES``.
+        theirs: (m, 6, 21) probabilities divided by how frequent each edge is in both photos.
+    """
     ratios = np.einsum("nie,mie->inm", ours, theirs)
     summed: np.ndarray = np.log(np.maximum(ratios, _MIN_EDGE_RATIO)).sum(axis=0)
     return summed
 
 
 def _piece_scores(fresh: PhotoView, known: PhotoView, cells: Sequence[Cell], others: Sequence[Cell]) -> np.ndarray:
+    """Return (n, m) log odds of n cells being m others by the pieces on them."""
     ours, theirs = _pieces_by_cell(fresh), _pieces_by_cell(known)
     pairs = [[(ours.get(c), theirs.get(o)) for o in others] for c in cells]
     return np.array([[_piece_score(one, other) for one, other in row] for row in pairs])
 
 
 def _pieces_by_cell(view: PhotoView) -> dict[Cell, tuple[str, ...]]:
+    """Return the kinds and colours of the pieces on each cell, in alphabetical order."""
     found: dict[Cell, tuple[str, ...]] = {}
     for piece in view.reading.pieces:
         found[piece.cell] = tuple(sorted((*found.get(piece.cell, ()), f"{piece.kind} {piece.colour}")))

@@ -19,6 +19,8 @@ _VISIBLE_SHARE = 0.9
 """Share of a cell, outward from its centre, that must be in the picture for the photo to show it; chosen by hand."""
 _MAX_CONFIDENCE = 0.995
 """Cap of a single photo's confidence; chosen by hand."""
+_OTHER_KIND, _LIKELIEST_KIND, _UNLIKELIEST_KIND = 0.02, 1.0, 0.3
+"""Weights of the kinds of a possible piece: of one that is no candidate, and of the first and last candidate."""
 _CANDIDATES_SHARE = 0.8
 """Share of an edge's remaining probability that goes to its alternatives; chosen by hand."""
 
@@ -92,13 +94,15 @@ def odds_of(piece: PieceReading, names: Sequence[str] = COLOURS) -> PieceOdds:
 
 
 def _odds_of_possible(piece: PossiblePiece) -> PieceOdds:
+    """Return the evidence for a piece that was not read: its kinds by their order, and no particular colour."""
     kinds = [PIECES.index(kind) for kind in piece.kinds]
-    weights = np.full(len(PIECES), 0.02)
-    weights[kinds] = np.linspace(1.0, 0.3, len(kinds))
+    weights = np.full(len(PIECES), _OTHER_KIND)
+    weights[kinds] = np.linspace(_LIKELIEST_KIND, _UNLIKELIEST_KIND, len(kinds))
     return PieceOdds(piece.certainty, weights / weights.sum(), np.full(len(COLOURS), 1 / len(COLOURS)))
 
 
 def _peaked(names: Sequence[str], name: str | None, sure: float) -> np.ndarray:
+    """Return the probabilities of names: ``sure`` for one of them, the rest shared equally; flat without it."""
     if name not in names:
         return np.full(len(names), 1 / len(names))
     found = np.full(len(names), (1 - sure) / (len(names) - 1))
