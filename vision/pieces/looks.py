@@ -1,4 +1,4 @@
-"""What a piece looks like, as numbers by which the pieces of one table are told apart, by a trained network.
+"""The look of a piece: a descriptor by a trained network, near those of other pieces of its kind on one table.
 
 The network was taught on made tables, each with pieces of another workshop, in another light: there pieces of one kind
 lie close together and those of different kinds far apart (prototypical networks, Snell et al. 2017). It sees the piece
@@ -19,13 +19,13 @@ SIDE = 48
 PLANES = CHANNELS + 1
 """Channels of what the network takes: those of the close-up, and the probability of a piece."""
 LOOK_COUNT = 24
-"""Numbers that describe a piece."""
+"""Components of a descriptor."""
 _FEW = 0.3
 """Share of the highest probability of a piece below which a pixel does not move the middle; chosen by hand."""
 
 
 def describe_looks(network: Network, closeups: np.ndarray, probabilities: np.ndarray) -> np.ndarray:
-    """Return (n, LOOK_COUNT) float32 descriptions of the pieces in n close-ups of a cell with one piece each.
+    """Return the (n, LOOK_COUNT) float32 descriptors of the pieces in n close-ups of a cell with one piece each.
 
     Args:
         network: the network of looks.

@@ -1,4 +1,4 @@
-"""The looks of the ground at each pixel of a view: colour, texture, and what the scene network says of it."""
+"""The look of the ground at each pixel of a view: features of colour, texture and the scene network's logits."""
 
 from __future__ import annotations
 

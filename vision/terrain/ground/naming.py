@@ -158,26 +158,38 @@ def _information(seams: np.ndarray) -> np.ndarray:
     shares = (seams / max(float(seams.sum()), 1e-6)).astype(np.float32)
     plains, mountain, _ = _by_terrain()
     by_plains, by_mountain = shares @ plains, shares @ mountain
-    met = ((by_plains, plains), (by_mountain, mountain), (by_plains, mountain))
-    pp, mm, pm = ((by * named).sum(axis=0) for by, named in met)
-    # The table is symmetric, and its margins are the shares of the names, so that the rest of it follows.
+    pairs = ((by_plains, plains), (by_mountain, mountain), (by_plains, mountain))
+    pp, mm, pm = ((one_side * other_side).sum(axis=0) for one_side, other_side in pairs)
+    # The joint distribution is symmetric, and its margins are the shares of the names, so that the rest of it follows.
     all_plains, all_mountain = by_plains.sum(axis=0), by_mountain.sum(axis=0)
     po, mo = all_plains - pp - pm, all_mountain - pm - mm
     oo = shares.sum() - all_plains - all_mountain - po - mo
     joint = np.maximum([pp, mm, oo, pm, po, mo], 0) + np.float32(_JOINT_PRIOR / 9)
     joint /= joint.sum(axis=0) + joint[3:].sum(axis=0)
     pp, mm, oo, pm, po, mo = joint
-    alone = np.stack([pp + pm + po, mm + pm + mo, oo + po + mo])
-    entropies = joint * np.log(joint)
-    found: np.ndarray = entropies.sum(axis=0) + entropies[3:].sum(axis=0) - 2 * (alone * np.log(alone)).sum(axis=0)
-    return found
+    marginal = np.stack([pp + pm + po, mm + pm + mo, oo + po + mo])
+    terms = joint * np.log(joint)
+    # The last three pairs stand for their mirror images, too.
+    negative_entropy = terms.sum(axis=0) + terms[3:].sum(axis=0)
+    information: np.ndarray = negative_entropy - 2 * (marginal * np.log(marginal)).sum(axis=0)
+    return information
 
 
 def _exchanged(shares: np.ndarray, labels: np.ndarray, best: int) -> np.ndarray:
-    """Return (m,) what each of m namings makes of the best one's plains, mountain and ocean, as a number 0..26."""
+    """Return what each of m namings mostly calls the best one's plains, mountain and ocean, as (m,) numbers 0..26.
+
+    Args:
+        shares: (9,) of the groups on the board.
+        labels: (m, 9, 3) for each naming and group a 1 at its terrain.
+        best: index of the likeliest naming.
+
+    Returns:
+        9 times the first terrain, plus 3 times the second, plus the third: index into a (3, 3, 3) array of
+        `Naming.exchanges`.
+    """
     numbers = np.zeros(len(labels), np.int64)
     for terrain in range(3):
-        called = shares * labels[best, :, terrain]
-        instead = np.einsum("lgt,g->lt", labels, called).argmax(axis=1)
-        numbers = 3 * numbers + (instead if called.any() else terrain)
+        weights = shares * labels[best, :, terrain]
+        instead = np.einsum("lgt,g->lt", labels, weights).argmax(axis=1)
+        numbers = 3 * numbers + (instead if weights.any() else terrain)
     return numbers

@@ -1,4 +1,4 @@
-"""What a person's word about a patch of ground tells of the names of the groups that show there."""
+"""Likelihoods of the names of a board's groups of ground, given a person's answers about patches of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RADIUS = 0.05
 """Pitches around a table point whose ground a person named, over which its look is averaged."""
 _RING = _RADIUS * np.array([(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1)])
 _LEAST = 1e-6
-"""Least probability of what a person said."""
+"""Added to the probability of an answer before its logarithm: a person may be mistaken."""
 
 
 def likelihoods_of_names(
