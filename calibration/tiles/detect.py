@@ -157,7 +157,7 @@ def read_tiles(spread: Spread, poses: tuple[TilePose, ...], photo: Photo, name: 
     outlines = np.array([pose.corners() for pose in poses])
     logits = [edge_likelihoods(sample_edges(maps, view, outlines)) for view, maps in spread.views]
     edge_logits = np.mean(logits, axis=0) + LOG_PRIOR
-    inside = np.array([pose.centre + pose.size * rotated(PLACES, pose.turn) for pose in poses])
+    inside = np.array([pose.centre + pose.size * rotated(PLACES, pose.angle) for pose in poses])
     land = terrain_within(spread.maps, spread.view, inside)
     pictures = [tile_picture(photo.normalised, spread.plane, pose, MARKS_SIDE) for pose in poses]
     marks = mark_probabilities(pictures)

@@ -33,17 +33,17 @@ class TilePose:
 
     Attributes:
         centre: (2,) table position.
-        turn: rotation from pointy-top, radians clockwise as seen from above, 0 to a sixth of a full turn.
+        angle: rotation from pointy-top, radians clockwise as seen from above, 0 to a sixth of a full turn.
         size: its width in the plane's unit.
     """
 
     centre: np.ndarray
-    turn: float
+    angle: float
     size: float
 
     def corners(self) -> np.ndarray:
         """Return the (6, 2) corners on the table; edge ``i`` runs from corner ``i`` to ``i + 1``."""
-        return self.centre + self.size * rotated(CORNERS, self.turn)
+        return self.centre + self.size * rotated(CORNERS, self.angle)
 
 
 def fit_table(

@@ -25,7 +25,7 @@ def tile_picture(pixels: np.ndarray, plane: Plane, pose: TilePose, side: int) ->
     """
     line = ((np.arange(side) + 0.5) / side - 0.5) * SPAN
     places = np.stack(np.meshgrid(line, line), axis=-1)
-    where = plane.to_photo(pose.centre + pose.size * rotated(places, pose.turn)).astype(np.float32)
+    where = plane.to_photo(pose.centre + pose.size * rotated(places, pose.angle)).astype(np.float32)
     low = np.maximum(np.floor(where.min(axis=(0, 1))).astype(int) - 2, 0)
     high = np.ceil(where.max(axis=(0, 1))).astype(int) + 3
     part = pixels[low[1] : high[1], low[0] : high[0]]

@@ -104,7 +104,7 @@ def find_draft(
     rims = edge_likelihoods(sample_edges(maps, view, np.array([pose.corners() for pose in poses])))
     remaining = [_without(known, on_board) for known in sets]
     matches = recognise(view_tiles(maps, view, [replace(pose, size=1.0) for pose in poses]), rims, remaining)
-    terrain = terrain_within(maps, view, np.array([p.centre + p.size * rotated(PLACES, p.turn) for p in poses]))
+    terrain = terrain_within(maps, view, np.array([p.centre + p.size * rotated(PLACES, p.angle) for p in poses]))
     read = [_matched(match) if match else _read(*shown) for match, *shown in zip(matches, rims, terrain, strict=True)]
     return tuple(_open_tile(*each, pose, found.lattice.plane, scale) for each, pose in zip(read, poses, strict=True))
 

@@ -69,7 +69,7 @@ def view_tiles(maps: SceneMaps, view: View, poses: Sequence[TilePose]) -> list[T
     """Return rectified views of the tiles at these poses; the size of a pose is the pitch, including gaps."""
     if not poses:
         return []
-    places = np.array([pose.centre + rotated(PATCH * pose.size, pose.turn) for pose in poses])
+    places = np.array([pose.centre + rotated(PATCH * pose.size, pose.angle) for pose in poses])
     patches = sample(view.pixels, view.to_view(places))
     no_piece = sample(maps.piece[..., 0], view.to_maps(places))
     # Things that cover a tile and are no pieces are segmented as table.
