@@ -105,9 +105,16 @@ def decode_photo(data: bytes) -> Photo:
     return _decoded_in_process(only_needed(data) if kind is Format.PNG else data, described, profile_fits)
 
 
-def _decoded_in_process(data: bytes, described: PictureHeader, in_profile: bool) -> Photo:
+def _decoded_in_process(data: bytes, described: PictureHeader, profile_fits: bool) -> Photo:
+    """Decode a picture in this process.
+
+    Args:
+        data: the file.
+        described: its header.
+        profile_fits: whether its colour profile is for its number of components; otherwise it is ignored.
+    """
     size = described.width, described.height
-    pixels = decode_by_opencv(data, max(size), described.icc if in_profile else b"")
+    pixels = decode_by_opencv(data, max(size), described.icc if profile_fits else b"")
     return _upright(pixels, size, *camera_and_orientation(described.exif))
 
 
@@ -118,6 +125,14 @@ def _decoded_in_subprocess(data: bytes) -> Photo:
 
 
 def _upright(pixels: np.ndarray, size: tuple[int, int], camera: str, orientation: int) -> Photo:
+    """Return the photo of upright pixels.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR, upright.
+        size: width and height of the file's picture, as stored.
+        camera: as in `Photo`.
+        orientation: likewise.
+    """
     width, height = size
     # The EXIF orientation may be a quarter turn: the header's width is then the upright height.
     if (pixels.shape[1] > pixels.shape[0]) != (width > height) and width != height:
