@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.facts import NO_FACTS, NONE, Facts
 from vision.geometry.lattice import nearest_cell
+from vision.networks.activations import sigmoid
 from vision.pieces.detect import Piece
 from vision.reading.doubts.doubt import Doubt, Named, likeliest_of, near_any, spot_of
 from vision.vocabulary import COLOURS
@@ -93,7 +94,7 @@ def _misnamed(team: Sequence[Named], name: int, taught: bool) -> float:
     if taught:
         return float(1 - sure.mean())
     odds = np.clip(np.log(sure + 1e-9) - np.log(1 - sure + 1e-9), -_MAX_LOG_ODDS, _MAX_LOG_ODDS).mean()
-    return float(1 / (1 + np.exp(odds)))
+    return float(sigmoid(-odds))
 
 
 def _doubt(pieces: Sequence[Named], name: int, names: Sequence[str], wrong: float) -> Doubt:
