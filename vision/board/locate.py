@@ -53,6 +53,7 @@ _MAX_SHIFT = 0.08
 _MAX_VIEWS = 8
 """Each view may show another ring of tiles, mostly far from the camera; most boards need one or two views."""
 _SIDE_FRACTIONS = np.linspace(0.1, 0.9, 9)
+"""Positions along a side, 0..1, at which its outline is sampled; corners are left out, since they may be round."""
 _ON_OUTLINE, _INSIDE = (0.9, 0.95, 1.0, 1.05), (0.3, 0.5, 0.7)
 """Scales of a cell's hexagon at which its outline is looked for, and at which it is compared with lines inside."""
 INNER = np.concatenate([CORNERS * k for k in (0.25, 0.5, 0.75, 0.9)] + [np.zeros((1, 2))])

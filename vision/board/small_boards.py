@@ -32,6 +32,7 @@ from vision.imaging.sampling import sample
 from vision.networks.models import SceneMaps
 
 _MOST_TILES = 4
+"""Most tiles of a board that is found by its shape; more have enough centres to fix a lattice."""
 _RASTER = 48
 """Pixels of the square in which shapes are compared."""
 _REACH = 2.6

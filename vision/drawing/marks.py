@@ -9,6 +9,7 @@ from games.plugins import room
 from vision.drawing.annotate import Mark
 
 _NOT_PLACE = {"about", "candidates", "confidence"}
+"""Fields of a question that do not say which thing it is about."""
 
 
 def marks_on(document: Mapping[str, Any]) -> list[Mark]:

@@ -21,6 +21,7 @@ _UPRIGHT_ROTATIONS = {
 """(2, 2) matrix by EXIF orientation that turns the sensor's picture upright about its middle (CIPA DC-008, tag
 0x0112)."""
 _UNDISTORT_CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)
+"""OpenCV's most iterations, and the error in pixels at which they end."""
 _MIN_SLOPE = 0.15
 """Least slope of the distorted over the undistorted radius; from where it falls below, the model is extrapolated."""
 

@@ -7,6 +7,7 @@ import numpy as np
 GAMMA = 2.2
 """Exponent of a camera's pixel values (0..1) that gives linear light."""
 _LIGHT = (np.arange(256) / 255.0) ** GAMMA
+"""(256,) linear light, 0..1, of each pixel value."""
 _BRIGHTNESS = 0.43
 """Weight of log brightness relative to chromaticity: distances to the lamp vary. Chosen by hand."""
 _DARK_OFFSET = 0.01

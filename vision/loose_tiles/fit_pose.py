@@ -22,6 +22,7 @@ _STEPS = ((0.06, 0.10), (0.03, 0.05), (0.015, 0.025), (0.007, 0.012), (0.003, 0.
 _MAX_MOVES = 4
 """Most moves by steps of one size."""
 _START_ANGLES = np.arange(8) * np.pi / 24
+"""Radians, over the sixth of a turn after which a hexagon looks the same."""
 
 
 def fit_pose(maps: SceneMaps, view: View, spot: np.ndarray, size: float = 1.0) -> tuple[TilePose, float]:

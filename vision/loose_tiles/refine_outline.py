@@ -12,12 +12,14 @@ from vision.loose_tiles.pose import TilePose
 _SEARCH_RANGE = 0.06
 """Largest displacement of a side from its first estimate, tile widths."""
 _STEP = 0.003
+"""Step of that search, tile widths."""
 _ALONG = np.linspace(0.1, 0.9, 24)
 """Sample positions along a side; corners may be round."""
 _PRIOR_SIGMA = 0.03
 """Standard deviation of the first estimate, tile widths: edges of shadows or cardboard farther off must be stronger;
 chosen by hand."""
 _OFFSETS = np.arange(-_SEARCH_RANGE, _SEARCH_RANGE + _STEP / 2, _STEP)
+"""Displacements that are tried at either end of a side, tile widths."""
 
 
 def refine_outline(pixels: np.ndarray, plane: Plane, pose: TilePose) -> np.ndarray:

@@ -23,6 +23,7 @@ _OVERVIEW_SIDES = (1408, 832)
 _SCALE = 108.0
 """View pixels to a tile's width: finer than the view of a board, for more exact borders."""
 _OTHER_SCALES = (88.0, 128.0)
+"""The same of further views, for more evidence."""
 _MIN_CENTRE = 0.12
 """Probability of a tile's centre from which a peak is a candidate; chosen by hand."""
 _MIN_OUTLINE_SCORE = 0.75

@@ -19,6 +19,7 @@ compiled again for every new size."""
 _EMPTY, _CERTAIN = 0.996, 0.8
 """A cell is seen once if it is empty with this probability at least, and twice if all its counts are this certain."""
 _ZOOM = 1.2
+"""Factor by which an enlarged view is enlarged."""
 _Views = tuple[tuple[float, int], ...]
 """Further views of a close-up, as (zoom, -1 for mirrored)."""
 _SECOND: _Views = ((_ZOOM, -1),)
@@ -33,6 +34,7 @@ _AVERAGED = slice(0, channels.TILE)
 """Logits that are averaged over the views of a cell. If those of the tile and of what hides it are averaged, too, 25
 instead of 12 of 9 700 tiles are lost."""
 _MAP_SIDE = SIZE // channels.STRIDE
+"""Pixels along the network's maps."""
 _OUTPUT_SHAPES = ((channels.LOGIT_COUNT,), (channels.MAP_COUNT, _MAP_SIDE, _MAP_SIDE), (channels.FEATURE_COUNT,))
 
 

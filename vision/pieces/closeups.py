@@ -33,6 +33,7 @@ _DIFFERENCE_POINTS = 0.25 * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
 """Table offsets, pitches, for the finite differences of the map from table to photo."""
 _COORDINATES = np.arange(SIZE, dtype=np.float32)
 _NORMALS = np.array([hexgrid.centre(d, 1 / np.sqrt(3)) for d in hexgrid.DIRECTIONS[:3]])
+"""(3, 2) unit normals of a cell's edges; the other three edges lie opposite."""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ _MAX_SHARED_VOTES = 0.5
 _FOCAL_RANGE = (0.55, 3.5)
 """Focal lengths of cameras, in longest sides of the picture."""
 _DEFAULT_FOCAL = 1.1
+"""Focal length, likewise, where the vanishing points do not determine it."""
 _MIN_SCALE_RATIO = 0.2
 """Smallest ratio of the scales at the far and the near end of the picture. All chosen by hand."""
 

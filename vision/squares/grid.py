@@ -14,6 +14,7 @@ from vision.squares.directions import candidate_views
 _SQUARE_SIZES = np.geomspace(0.016, 0.3, 150)
 """Sizes of a square that are tried, in longest sides of the picture."""
 _PHASES = np.arange(40) / 40
+"""Offsets of the grid's lines from the origin that are tried, squares."""
 _LINE_SCALE = 0.045
 """Scale of the distance of a tile's edge from its grid line, squares."""
 _BINS = 200
@@ -42,7 +43,9 @@ _RADIAL_PENALTY = 0.5
 _MIN_LENS_GAIN = 0.06
 """Relative gain in support from which lens distortion is assumed."""
 _MIN_EDGES = 12
+"""Fewest edges on the lines of a grid."""
 _MAX_GRIDS = 8
+"""Most candidates, the best first, that are fitted."""
 _SAME_PLACE, _SAME_SIZE = 0.05, 0.02
 """Distance of two grids' lines, squares, and relative difference of their sizes up to which they are duplicates."""
 _MAX_SIZE_CHANGE = 0.2

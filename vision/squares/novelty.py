@@ -26,6 +26,7 @@ _WEIGHTS = np.array([0.5, 1.5, 1.5, 0.7, 1.5, 1.5], np.float32)
 _BORDER = 0.1
 """Width of the border that is taken for table, as a share of the shorter side."""
 _SAMPLES = 900
+"""Patches of the border are subsampled to about this number."""
 _BATCH = 480
 """Number of patches that are compared at once."""
 _SECTORS = 12
@@ -38,6 +39,7 @@ _NOVEL = (1.5, 4.5)
 """Novelty up to which a patch counts as table, and from which it counts fully as something else, when covers are
 compared: nine of ten squares of tables have 1.9 or less, cards 3.8 or more."""
 _LOG_OFFSET = 6.0
+"""Levels of 255 added before the logarithm, so that noise in shadows counts little."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from vision.imaging.sampling import sample
 from vision.stones.stone_set import FACE_SPAN, KnownStones
 
 ANGLES = 72
+"""Directions in which a face is sampled."""
 _ANGLES = 2 * np.pi * np.arange(ANGLES) / ANGLES
 _UNIT_CIRCLE = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=-1)
 _RADII = np.linspace(0.09, 0.67, 11)

@@ -46,6 +46,7 @@ _MOST_CANDIDATES = 5
 """Largest number of candidates for the regions of a tile."""
 
 LikeliestPatches = tuple[Patches, tuple[Patches, ...], float, tuple[float, ...]]
+"""A tile's likeliest patches, other candidates, the probability (0..1) of the former, and those of the first others."""
 
 
 def likeliest_patches_of_tiles(

@@ -53,6 +53,7 @@ REVERSED = np.array([EDGES.index(e[::-1]) for e in EDGES])
 _EXPECTED_TERRAIN = np.array(
     [[[letter == e[t * len(e) // SAMPLES] for letter in TERRAINS] for t in range(SAMPLES)] for e in EDGES], float
 )
+"""(21, 12, 3) 1 at the terrain of each sample along each of ``EDGES``."""
 EXCHANGED = np.array(
     [
         [

@@ -38,6 +38,7 @@ _MIN_VISIBLE = 0.85
 _MIN_REACH = 9.0
 """Pitches from the board's middle within which open tiles are searched, or twice the board's own reach if more."""
 _MAX_CANDIDATES = 10
+"""Most peaks, the highest first, that are searched for a tile."""
 
 
 @dataclass(frozen=True)

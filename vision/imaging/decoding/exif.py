@@ -15,6 +15,7 @@ _MAX_BYTES = 1_000_000
 """Largest size of all values together. Entries may share their bytes, so that a block of 64 kB can expand to 300 MB;
 a camera's block fits in one JPEG segment of 64 kB."""
 _TYPE_SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8}
+"""Bytes of a value by the number of its type (TIFF 6.0, section 2; 13 and 16 are of later supplements)."""
 
 
 def camera_and_orientation(block: bytes) -> tuple[str, int]:

@@ -36,6 +36,7 @@ _SIGNATURES = {
 _HEIF = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs"}
 _AVIF = {b"avif", b"avis"}
 _ANY_CODEC = {b"mif1", b"msf1"}
+"""Brands of HEIC and AVIF files and sequences; the last are those of ISO 23008-12, whatever the codec."""
 
 
 def recognise(data: bytes) -> Format | None:

@@ -10,6 +10,7 @@ from vision.imaging.decoding.colour import applied, mode_of, transform_of
 from vision.imaging.decoding.limits import WORKING_SIDE, damaged, too_complex
 
 _FLAGS = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
+"""OpenCV's flags by the factor by which both sides are reduced."""
 
 
 def decode_by_opencv(data: bytes, side: int, icc: bytes = b"") -> np.ndarray:

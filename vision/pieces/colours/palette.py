@@ -43,6 +43,7 @@ _UNEXPLAINED = 1.5
 _MIN_LOG_PROBABILITY = np.log(2e-3)
 """Least log probability of a colour by the network that is used; chosen by hand."""
 _LAMP_ROUNDS = 6
+"""Rounds in which a shift of the lamp is refined; chosen by hand."""
 _SHAPE_SPREAD = np.array([0.16, 0.05, 0.18])
 """Standard deviations of `shape.shape_descriptor` among pieces of one kind, as they lean and lie; chosen by hand."""
 _NETWORK_WEIGHT_FOR_KIND = 0.3

@@ -18,6 +18,7 @@ GROUPS = 9
 """Number of looks: three for each ground. With 6 they were 95.5 % pure on 40 made boards in strange colours, with 9
 96.2 %, with 12 96.2 %."""
 _ITERATIONS = 10
+"""Rounds of expectation maximisation."""
 _SAMPLES = 3000
 """Pixels are subsampled to about this number for fitting."""
 _WEIGHTS = np.array([1.0, 1.0, 1.0, 0.6, 0.6, 0.7, 0.7])
@@ -36,6 +37,7 @@ _MIN_LOG_SHARE = -60.0
 """Limit of a group's log probability below that of the likeliest group: what is less never counts."""
 _KMEANS_CRITERIA = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.01)
 _ONES, _OTHERS = np.triu_indices(COUNT)
+"""(28,) each, the pairs of components whose products are terms of a density."""
 
 
 @dataclass(frozen=True, eq=False)
