@@ -11,6 +11,7 @@ import numpy as np
 
 from games import hexgrid
 from vision.geometry.map_fits import affine_maps, first_of_groups, homographies
+from vision.geometry.plane import HALF_STEPS, pitches_of_steps
 from vision.geometry.seeds import BASIS, Seeds
 
 _MAX_OFFSET = 0.22
@@ -21,7 +22,6 @@ _MIN_SPREAD = 0.5
 """Pitches, the smallest singular value of the cells' positions below which they lie on a line: no map is fitted."""
 _MAX_RADIUS = 40
 """Steps from the seed beyond which nothing grows: a game has 60 tiles."""
-_HALF_STEPS = np.array([[0.0, 0.0], [0.5, 0.0], [0.0, 0.5]])
 
 
 def grow(points: np.ndarray, seeds: Seeds) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -86,14 +86,12 @@ class _Growth:
     def _expected(self, lattice: np.ndarray, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the (m, 2) pixels at which the (m, 2) cells of (m,) lattices are expected, and the (m,) pitches."""
         places = np.ones((len(cells), 3, 3))
-        places[:, :, :2] = (cells @ BASIS)[:, None] + _HALF_STEPS
+        places[:, :, :2] = (cells @ BASIS)[:, None] + HALF_STEPS
         projected = places @ self._maps[lattice].transpose(0, 2, 1)
         depth = projected[:, :, 2:]
         shown = projected[:, :, :2] / np.where(depth > 0, depth, np.nan)
-        steps = shown[:, 1:] - shown[:, :1]
-        areas = np.abs(steps[:, 0, 0] * steps[:, 1, 1] - steps[:, 0, 1] * steps[:, 1, 0])
         # What lies behind the camera has neither a place nor a pitch.
-        return np.nan_to_num(shown[:, 0], nan=-1e9), np.nan_to_num(2 * np.sqrt(areas))
+        return np.nan_to_num(shown[:, 0], nan=-1e9), np.nan_to_num(pitches_of_steps(shown))
 
     def _refit(self) -> None:
         """Fit the maps of the active lattices again, as far as their cells determine them."""

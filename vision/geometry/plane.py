@@ -26,7 +26,7 @@ _RANSAC_THRESHOLD, _RANSAC_ROUNDS = 0.12, 500
 """Pitches, by the median spread of the points, within which one agrees with a homography, and most samples tried."""
 _UNDISTORT_ROUNDS = 12
 """Fixed-point iterations that undo the radial term."""
-_UNIT_STEPS = np.array([[0, 0], [0.5, 0], [0, 0.5]])
+HALF_STEPS = np.array([[0, 0], [0.5, 0], [0, 0.5]])
 """(3, 2) table offsets, pitches, for the finite differences of the map from table to photo."""
 
 
@@ -72,7 +72,7 @@ class Plane:
 
     def pitches_at(self, table: np.ndarray) -> np.ndarray:
         """Return `pitch_at` (...) for each of (..., 2) table points."""
-        return _pitches(self.to_photo(np.asarray(table)[..., None, :] + _UNIT_STEPS))
+        return pitches_of_steps(self.to_photo(np.asarray(table)[..., None, :] + HALF_STEPS))
 
     def scaled(self, factor: float) -> Plane:
         """Return the same plane for the picture scaled by ``factor`` in width and height."""
@@ -160,16 +160,19 @@ def _costs(
     fits: np.ndarray, terms: np.ndarray, table: np.ndarray, photo: np.ndarray, middle: np.ndarray, norm: float
 ) -> np.ndarray:
     """Return (k,) mean capped residuals, in pitches, of (k, 3, 3) fits, plus the cost of their radial terms."""
-    pitch = table.mean(axis=0) + _UNIT_STEPS
+    pitch = table.mean(axis=0) + HALF_STEPS
     straight = np.array([project(fit, np.concatenate([table, pitch])) for fit in fits])
     placed = distort(straight, terms[:, None, None], middle, norm)
-    away = np.linalg.norm(placed[:, : len(table)] - photo, axis=2) / _pitches(placed[:, len(table) :])[:, None]
+    away = np.linalg.norm(placed[:, : len(table)] - photo, axis=2) / pitches_of_steps(placed[:, len(table) :])[:, None]
     costs: np.ndarray = np.minimum(away, _MAX_RESIDUAL).mean(axis=1) + _RADIAL_COST * np.abs(terms)
     return costs
 
 
-def _pitches(steps: np.ndarray) -> np.ndarray:
-    """Return (...) pixels to one pitch from the (..., 3, 2) images of a point plus ``_UNIT_STEPS``."""
+def pitches_of_steps(steps: np.ndarray) -> np.ndarray:
+    """Return the (...) pixels to one pitch, from the (..., 3, 2) pixels of table points plus ``HALF_STEPS``.
+
+    It is the geometric mean over directions.
+    """
     across, down = steps[..., 1, :] - steps[..., 0, :], steps[..., 2, :] - steps[..., 0, :]
     pitches: np.ndarray = 2 * np.sqrt(np.abs(across[..., 0] * down[..., 1] - across[..., 1] * down[..., 0]))
     return pitches
