@@ -37,6 +37,8 @@ _RASTER = 48
 """Pixels of the square in which shapes are compared."""
 _REACH = 2.6
 """Half its side, standard deviations of the area: the corners of a row of four tiles lie 2.3 from its middle."""
+_RASTER_SCALE = 2 * _REACH / _RASTER
+"""Standard deviations to one of its pixels."""
 _ANGLE = np.pi / 36
 """Step of the rotations that are tried, radians."""
 _MIN_OVERLAP, _MIN_OVERLAP_BESIDE = 0.86, 0.75
@@ -123,6 +125,7 @@ def _joined(groups: list[SmallBoard]) -> list[SmallBoard]:
 
 
 def _best_fit(area: np.ndarray, maps: SceneMaps) -> SmallBoard | None:
+    """Return the group of tiles that overlaps an (h, w) bool area best; None where none fits."""
     return max(_fits(area, maps), key=lambda found: found.overlap, default=None)
 
 
@@ -132,17 +135,13 @@ def _fits(area: np.ndarray, maps: SceneMaps) -> Iterator[SmallBoard]:
     filled = cv2.drawContours(np.zeros(area.shape, np.uint8), contours, -1, 1, cv2.FILLED)
     if filled[[0, -1]].any() or filled[:, [0, -1]].any():
         return
-    across = np.column_stack(np.nonzero(filled)[::-1]).astype(float)
-    mean, spread = across.mean(axis=0), _root(np.cov(across.T))
-    # The area in units of its own standard deviations: a square raster about its middle.
-    scale = 2 * _REACH / _RASTER
-    raster = np.linalg.inv(spread) / scale
-    to_raster = np.column_stack([raster, np.full(2, (_RASTER - 1) / 2) - raster @ mean])
-    shape = cv2.warpAffine(filled, to_raster, (_RASTER, _RASTER), flags=cv2.INTER_NEAREST)
+    pixels = np.column_stack(np.nonzero(filled)[::-1]).astype(float)
+    mean, spread = pixels.mean(axis=0), _root(np.cov(pixels.T))
+    shape = _whitened(filled, mean, spread)
     for group in _groups():
         white = np.linalg.inv(_root(group.covariance))
-        turn, overlap = _best_turn(shape, group, white, scale)
-        linear = spread @ rotation(turn) @ white
+        angle, overlap = _best_rotation(shape, group, white)
+        linear = spread @ rotation(angle) @ white
         stretch = np.linalg.svd(linear, compute_uv=False)
         pitch = float(np.sqrt(np.linalg.det(linear)))
         if overlap < _MIN_OVERLAP_BESIDE or stretch[0] > MAX_STRETCH * stretch[1] or pitch < _MIN_PITCH:
@@ -155,13 +154,32 @@ def _fits(area: np.ndarray, maps: SceneMaps) -> Iterator[SmallBoard]:
                 return
 
 
-def _best_turn(shape: np.ndarray, group: _Group, white: np.ndarray, scale: float) -> tuple[float, float]:
-    """Return the rotation at which a group of tiles overlaps a raster shape best, radians, and this overlap."""
+def _whitened(filled: np.ndarray, mean: np.ndarray, spread: np.ndarray) -> np.ndarray:
+    """Return an (h, w) uint8 area in units of its own standard deviations, as a (_RASTER, _RASTER) square.
+
+    Args:
+        filled: 1 in the area, else 0.
+        mean: (2,) its mean, pixels.
+        spread: (2, 2) the root of its covariance.
+    """
+    linear = np.linalg.inv(spread) / _RASTER_SCALE
+    to_raster = np.column_stack([linear, np.full(2, (_RASTER - 1) / 2) - linear @ mean])
+    return cv2.warpAffine(filled, to_raster, (_RASTER, _RASTER), flags=cv2.INTER_NEAREST)
+
+
+def _best_rotation(shape: np.ndarray, group: _Group, white: np.ndarray) -> tuple[float, float]:
+    """Return the rotation, radians, at which a group of tiles overlaps a shape best, and this overlap.
+
+    Args:
+        shape: (_RASTER, _RASTER) uint8, see `_whitened`.
+        group: the tiles.
+        white: (2, 2) map of the table to standard deviations of the group's area.
+    """
     outlines = (positions(group.cells)[:, None] + CORNERS - group.mean) @ white.T
     best, most = 0.0, 0.0
     for angle in np.arange(0, 2 * np.pi / group.symmetry, _ANGLE):
         drawn = np.zeros_like(shape)
-        for outline in outlines @ rotation(angle).T / scale + (_RASTER - 1) / 2:
+        for outline in outlines @ rotation(angle).T / _RASTER_SCALE + (_RASTER - 1) / 2:
             cv2.fillConvexPoly(drawn, np.round(outline * 16).astype(np.int32), 1, shift=4)
         overlap = float((drawn & shape).sum() / (drawn | shape).sum())
         if overlap > most:
@@ -176,6 +194,7 @@ def _centre_heights(centre: np.ndarray, spots: np.ndarray, pitch: float) -> np.n
 
 
 def _upright(affine: np.ndarray, cells: tuple[Cell, ...], overlap: float) -> SmallBoard:
+    """Return the board with its cells turned by sixths so that east is most nearly to the picture's right."""
     turns = rightmost_direction(affine[:2, :2])
     back = np.eye(3)
     back[:2, :2] = rotation(turns * np.pi / 3)
@@ -211,6 +230,7 @@ def _moved(cells: tuple[Cell, ...], turn: int) -> tuple[Cell, ...]:
 
 
 def _group(cells: tuple[Cell, ...]) -> _Group:
+    """Return the group of tiles in these cells, with the moments of their area in pitches."""
     centres = positions(cells)
     # A regular hexagon of pitch 1 has the variance 5/72 along any line through its middle.
     away = centres - centres.mean(axis=0)
