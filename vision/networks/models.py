@@ -56,10 +56,25 @@ class SceneMaps:
     logits: np.ndarray
     inner: np.ndarray | None = None
 
-    def with_terrain(self, logits: np.ndarray) -> SceneMaps:
-        """Return maps whose ``terrain`` follows from other (4, h, w) logits; all else is kept."""
+    def with_terrain(self, terrain: np.ndarray) -> SceneMaps:
+        """Return maps with another (h, w, 4) ``terrain``; all else is kept."""
+        return self._with(terrain=terrain)
+
+    def with_clear(self, clear: np.ndarray) -> SceneMaps:
+        """Return maps with other (h, w) probabilities that a pixel shows no piece; all else is kept."""
+        kinds = (1 - clear) / np.maximum(1 - self.piece[..., 0], np.finfo(np.float32).tiny)
+        piece = self.piece * kinds[..., None]
+        piece[..., 0] = clear
+        return self._with(piece=piece)
+
+    def cropped(self, rows: slice, columns: slice) -> SceneMaps:
+        """Return a part of the maps with their terrain and pieces, without the features within the network."""
+        part = SceneMaps(self.logits[:, rows, columns])
+        return part._with(terrain=self.terrain[rows, columns], piece=self.piece[rows, columns])
+
+    def _with(self, **maps: np.ndarray) -> SceneMaps:
         changed = SceneMaps(self.logits)
-        vars(changed).update(vars(self), terrain=channel_softmax(logits))
+        vars(changed).update(vars(self) | maps)
         return changed
 
     @cached_property

@@ -29,6 +29,7 @@ from vision.stones.signs import with_signs
 from vision.stones.stone_set import KnownStones
 from vision.stones.untaught_homes import ring_log_ratios
 from vision.terrain.analyse import Insides, analyse_terrain
+from vision.terrain.cover import Occluders
 from vision.terrain.ground.ground_model import GroundModel
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain
@@ -183,12 +184,13 @@ def observe(
     # Nothing but Homes waits for the rings, so that they are searched for while edges are looked at.
     rings = networks.executor.submit(_ring_log_ratios, pending, found, pixels, taught.stones, before)
 
-    def candidates() -> list[Piece]:
+    def occluders() -> Occluders:
         looked = pending.result()
-        return [*looked.pieces, *([] if before is None else _elsewhere(before, looked.inspections))]
+        elsewhere = [] if before is None else _elsewhere(before, looked.inspections)
+        return Occluders([*looked.pieces, *elsewhere], looked.occupied)
 
     ground = None if before is None else before.ground
-    terrain = analyse_terrain(pixels, found, ground, networks, not taught.sets, known, candidates)
+    terrain = analyse_terrain(pixels, found, ground, networks, not taught.sets, known, occluders)
     tile_views = _view_tiles(found) if taught.sets else {}
     table = table_colour(found.maps, found.view.pixels)
     seen = pending.result()
@@ -239,6 +241,15 @@ class ObservedPieces:
     covered: Mapping[Cell, float]
     art: np.ndarray
     hidden_spaces: frozenset[Cell]
+
+    @property
+    def occupied(self) -> dict[Cell, float]:
+        """0..1 for each cell that holds a tile, the probability that a piece or anything else hides a part of it."""
+        occupied = {cell: self.covered.get(cell, 0.0) for cell in self.on_tiles}
+        for piece in self.pieces:
+            cell = nearest_cell(piece.foot)
+            occupied[cell] = max(occupied.get(cell, 0.0), piece.certainty)
+        return occupied
 
     @cached_property
     def home_log_ratios(self) -> dict[Cell, float]:

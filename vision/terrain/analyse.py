@@ -17,10 +17,11 @@ from vision.networks import channels
 from vision.networks.models import Networks, SceneMaps, infer_scene
 from vision.networks.runtime import Network
 from vision.pieces.detect import Piece
-from vision.terrain.cover import clear_of_pieces
+from vision.terrain.cover import Occluders, clear_of_pieces
 from vision.terrain.edge_network import judge_edges
 from vision.terrain.edge_samples import sample_edges
 from vision.terrain.edges import UNEXCHANGED, combine_seams, edge_likelihoods
+from vision.terrain.false_pieces import without_false_pieces
 from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
 from vision.terrain.ground.grounds import NOTHING_KNOWN, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain, infer_hidden_terrain
@@ -91,7 +92,7 @@ def analyse_terrain(
     networks: Networks,
     divide: bool,
     known: KnownGround = NOTHING_KNOWN,
-    pieces: Callable[[], Sequence[Piece]] = tuple,
+    occluders: Callable[[], Occluders] = Occluders,
 ) -> TerrainAnalysis:
     """Analyse the terrain of each tile by the scene network and by the model of the board's ground.
 
@@ -102,7 +103,7 @@ def analyse_terrain(
         networks: the loaded networks.
         divide: whether to divide the tiles into regions as well.
         known: what a person said about the ground.
-        pieces: returns the candidates for pieces; called when the ground is known, so that another thread can look for
+        occluders: returns what the close-ups show; called when the ground is known, so that another thread can look at
             them meanwhile.
     """
     tiles = tuple(found.lattice.centres)
@@ -110,7 +111,9 @@ def analyse_terrain(
         return TerrainAnalysis({}, Insides({}, {}).as_future(), before)
     view, maps = view_terrain(pixels, found, networks)
     maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known, networks.ground)
-    sampled = sample_maps(maps, view, found, ground, networks.edge, pieces())
+    hiding = occluders()
+    maps = without_false_pieces(maps, view, found.lattice.centres, ground, hiding)
+    sampled = sample_maps(maps, view, found, ground, networks.edge, hiding.pieces)
     insides = networks.executor.submit(look_inside, tiles, sampled, networks, divide)
     return TerrainAnalysis(dict(zip(tiles, sampled.edges, strict=True)), insides, ground)
 

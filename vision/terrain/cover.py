@@ -7,17 +7,32 @@ each piece larger, and its pixels are known wherever the piece leans.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
+from vision.geometry.lattice import Cell
 from vision.geometry.rectified_view import View
 from vision.networks.models import SceneMaps
 from vision.pieces.detect import Piece
 
 _AROUND = np.ones((3, 3), np.uint8)
 """Neighbourhood, pixels of the maps, that closes gaps between a piece's pixels and adds those at its outline."""
+
+
+@dataclass(frozen=True, eq=False)
+class Occluders:
+    """What the close-ups show of what hides the tiles.
+
+    Attributes:
+        pieces: all candidates for pieces.
+        occupied: 0..1, the probability for each inspected tile that a piece or anything else hides a part of it.
+    """
+
+    pieces: Sequence[Piece] = ()
+    occupied: Mapping[Cell, float] = field(default_factory=dict)
 
 
 def clear_of_pieces(maps: SceneMaps, view: View, pieces: Iterable[Piece]) -> np.ndarray:

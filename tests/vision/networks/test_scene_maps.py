@@ -1,4 +1,4 @@
-"""Maps of the scene network with other logits of the terrain keep what was computed from the rest."""
+"""Maps of the scene network with other terrain keep what was computed from the rest."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ def test_other_terrain_changes_the_terrain_and_nothing_else():
     before, piece = maps.terrain.copy(), maps.piece
     other = logits.copy()
     other[channels.TERRAIN] += np.arange(4, dtype=np.float32)[:, None, None]
-    changed = maps.with_terrain(other[channels.TERRAIN])
+    changed = maps.with_terrain(SceneMaps(other).terrain)
     assert changed.piece is piece
     assert (changed.terrain != before).any()
     assert (changed.terrain == SceneMaps(other).terrain).all()

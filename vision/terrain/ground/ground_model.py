@@ -16,7 +16,7 @@ import numpy as np
 from vision.geometry.lattice import Cell
 from vision.geometry.rectified_view import View
 from vision.networks import channels
-from vision.networks.activations import log_sum_exp
+from vision.networks.activations import channel_softmax, log_sum_exp
 from vision.networks.models import SceneMaps
 from vision.networks.runtime import Network
 from vision.terrain.ground.glare import reliability_of
@@ -130,7 +130,8 @@ def apply_ground_model(
         [model.log_terrain(values[:, c], places[:, c], network[:, c]) for c in chunks] or [network], axis=1
     )
     logs *= reliability_of(looks)
-    return maps.with_terrain(_corrected(maps.logits[channels.TERRAIN], logs - network, looks, seen)), model
+    corrected = _corrected(maps.logits[channels.TERRAIN], logs - network, looks, seen)
+    return maps.with_terrain(channel_softmax(corrected)), model
 
 
 def fit_ground(

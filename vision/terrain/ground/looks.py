@@ -21,7 +21,7 @@ COUNT = 7
 """Number of components."""
 _MAX_DISTANCE = 0.93
 """Distance from a tile's centre, 1 being its outline, up to which pixels are used: outlines and gaps differ."""
-_MIN_CLEAR = 0.8
+MIN_CLEAR = 0.8
 """Probability, from which a pixel is used, that no piece hides the tile there."""
 _COLOUR_SIGMA, _FINE_SIGMA, _COARSE_SIGMA, _NETWORK_SIGMA = 1.0, 2.0, 3.0, 1.5
 """Pixels of the maps over which colour, fine and coarse roughness and the network's log odds are averaged. At 48 pixels
@@ -65,7 +65,7 @@ def looks_of(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> Look
     inside = np.zeros((height, width), np.uint8)
     for centre in centres:
         cv2.fillConvexPoly(inside, np.round(view.to_maps(centre + _MAX_DISTANCE * CORNERS)).astype(np.int32), 1)
-    shown = inside * (maps.piece[..., 0] > _MIN_CLEAR).astype(np.float32)
+    shown = inside * (maps.piece[..., 0] > MIN_CLEAR).astype(np.float32)
     light = cv2.LUT(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), _LINEAR_LIGHT)
     values = np.empty((COUNT, height, width), np.float32)
     values[COLOURS] = chroma_of_channels(*_means(cv2.split(light), shown, _COLOUR_SIGMA))

@@ -46,10 +46,10 @@ def says(maps, probabilities, where=None):
     return SceneMaps(logits)
 
 
-def near(maps, view, centre):
-    """Return the (h, w) pixels of the maps on the tile at a table point."""
+def near(maps, view, centre, radius=0.5):
+    """Return the (h, w) pixels of the maps within a radius, by default on the tile, around a table point."""
     ys, xs = np.mgrid[: maps.logits.shape[1], : maps.logits.shape[2]]
-    return np.linalg.norm(view.from_maps(np.stack([xs, ys], axis=-1)) - centre, axis=-1) < 0.5
+    return np.linalg.norm(view.from_maps(np.stack([xs, ys], axis=-1)) - centre, axis=-1) < radius
 
 
 def terrain_at(maps, view, at):
