@@ -11,7 +11,7 @@ from companion.plugins import game_pages
 from companion.reader_service import NetworkReader, PhotoReader, UploadReader
 from companion.web.access import pages as access_pages
 from companion.web.access import security
-from companion.web.base import languages, sent_pictures, store, styles, themes
+from companion.web.base import languages, sent_pictures, static_files, store, styles, themes
 from companion.web.camera import pages as phone_pages
 from companion.web.camera import source_pages
 from companion.web.config import Config
@@ -73,6 +73,7 @@ def create_app(
 
         club.set_up(app, config, uploads or read, sharing.access.codes, make_reader, sharing.links)
         club_pages.set_up(app)
+    static_files.set_up(app)
     sharing.share_entries(app)
     return app
 

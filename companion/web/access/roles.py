@@ -13,6 +13,7 @@ from companion.language import N_
 from companion.web.access.ended_sessions import EndedSessions
 from companion.web.access_codes import CAMERA, HOST, VIEWER, Codes
 from companion.web.base.replies import refuse, wants_fragment, wants_page
+from companion.web.base.static_files import is_static
 from companion.web.lan.addresses import LOOPBACK_NAMES
 from companion.web.lan.security_log import note
 from companion.web.rooms import room, root_of
@@ -132,16 +133,11 @@ def host_name() -> str:
 
 def may(who: str | None, endpoint: str | None, method: str) -> bool:
     """Return whether a role permits a request; endpoints that are not listed for a role are refused."""
-    if endpoint is None or _is_static(endpoint) or endpoint in FOR_ALL or who == HOST:
+    if endpoint is None or is_static(endpoint) or endpoint in FOR_ALL or who == HOST:
         return True
     if who == CAMERA:
         return endpoint in FOR_CAMERAS
     return who == VIEWER and method in _READING and endpoint not in FOR_HOSTS
-
-
-def _is_static(endpoint: str) -> bool:
-    """Return whether this endpoint serves scripts, styles and fonts."""
-    return endpoint.rpartition(".")[2] == "static"
 
 
 def admission() -> Callable[[], bool]:

@@ -13,6 +13,7 @@ from companion.problems import Problem
 from companion.web.access.roles import host_name
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.static_files import is_static
 from companion.web.config import Config
 from companion.web.lan.addresses import LOOPBACK_NAMES, LocalNetworkLookup
 from companion.web.lan.security_log import note
@@ -111,15 +112,10 @@ def _is_own(origin: str) -> bool:
 def _add_headers(answer: Response) -> Response:
     for name, value in _HEADERS.items():
         answer.headers.setdefault(name, value)
-    if not _is_static() and not answer.cache_control.max_age:
+    if not is_static(request.endpoint) and not answer.cache_control.max_age:
         # Pages hold codes, names and games, which no browser or proxy may cache.
         answer.headers["Cache-Control"] = "no-store"
     if request.is_secure or host_name() in LOOPBACK_NAMES:
         # Browsers apply it, and log no warning, in secure contexts only.
         answer.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     return answer
-
-
-def _is_static() -> bool:
-    """Return whether a static file is requested."""
-    return (request.endpoint or "").rpartition(".")[2] == "static"

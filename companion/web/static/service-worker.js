@@ -6,6 +6,7 @@ const worker = /** @type {any} */ (self);
 const [SHELL, BOARDS, SHARED] = ["longhouse-shell", "longhouse-boards", "longhouse-shared"];
 const BOARD = /^\/(games|hokkaido|vikings|nusfjord)\/(\d+\/.*|statistics\/)?$/;
 const PRIVATE = /\/(best-play|hint|files\/.*|pictures\/.*|delete|set-up)$/;
+const VERSION = /\/v\/\w+\/(?=(.*\/)?static\/)/;
 const MOST_BOARDS = 80;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
@@ -32,7 +33,26 @@ function isBoard({ pathname }) {
 
 async function keepShell() {
   const addresses = await (await fetch("/installed/shell")).json();
-  await (await caches.open(SHELL)).addAll(addresses);
+  const cache = await caches.open(SHELL);
+  await Promise.all(addresses.map((/** @type {string} */ address) => keepFile(cache, address)));
+}
+
+/**
+ * @param {Cache} cache
+ * @param {string} address
+ */
+async function keepFile(cache, address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address} cannot be kept: ${answer.status}`);
+  await cache.put(withoutVersion(address), answer);
+}
+
+/**
+ * Only the newest version of a file is kept; boards that were kept with an earlier one are shown with it.
+ * @param {string} address
+ */
+function withoutVersion(address) {
+  return address.replace(VERSION, "/");
 }
 
 /**
@@ -46,12 +66,12 @@ async function serverFirst(request, kept) {
       await caches.delete(BOARDS);
     } else if (kept && answer.ok && !answer.redirected) {
       const cache = await caches.open(kept);
-      await cache.put(request, answer.clone());
+      await cache.put(withoutVersion(request.url), answer.clone());
       if (kept === BOARDS) await forgetOldest(cache);
     }
     return answer;
   } catch (fault) {
-    const known = await caches.match(request, { ignoreVary: true });
+    const known = await caches.match(withoutVersion(request.url), { ignoreVary: true });
     if (known) return known;
     const offline = request.mode === "navigate" && (await caches.match("/installed/offline", { ignoreVary: true }));
     if (offline) return offline;
