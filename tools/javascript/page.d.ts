@@ -56,6 +56,7 @@ interface PageElements {
   "tools": HTMLFormElement;
   "trouble": HTMLElement;
   "turn-card": HTMLElement;
+  "unanswered": Written | null;
   "work": HTMLElement;
 }
 
@@ -109,7 +110,7 @@ type Found = Written &
 type Aimed<E> = E & { readonly target: Omit<Found, "closest" | "matches"> & Partial<Pick<Found, "closest" | "matches">> & Node };
 
 interface HtmxEvent extends CustomEvent {
-  readonly detail: { target: HTMLElement; lengthComputable: boolean; loaded: number; total: number; elt: HTMLElement; successful: boolean; xhr: XMLHttpRequest; shouldSwap: boolean; requestConfig: { elt: HTMLElement; path: string; verb: string } };
+  readonly detail: { target: HTMLElement; lengthComputable: boolean; loaded: number; total: number; elt: HTMLElement; successful: boolean; xhr: XMLHttpRequest; shouldSwap: boolean; requestConfig: { elt: HTMLElement; path: string; verb: string; triggeringEvent?: Event } };
 }
 
 interface GlobalEventHandlersEventMap {
@@ -121,6 +122,7 @@ interface GlobalEventHandlersEventMap {
   "htmx:beforeSwap": HtmxEvent;
   "htmx:configRequest": CustomEvent<{ readonly elt: Element; readonly formData: FormData; path: string }>;
   "htmx:oobAfterSwap": HtmxEvent;
+  "htmx:responseError": HtmxEvent;
   "htmx:sendError": HtmxEvent;
   "htmx:sseError": CustomEvent;
   "htmx:sseOpen": CustomEvent;

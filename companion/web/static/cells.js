@@ -3,7 +3,10 @@
 import { sheet, openSheet } from "./sheet.js";
 
 /** @param {string} cell */
-const load = (cell) => sheet && window.htmx.ajax("GET", `${sheet.dataset.panel}?cell=${cell}`, { target: "#correct-body", swap: "innerHTML" });
+function load(cell) {
+  const answer = window.htmx.ajax("GET", `${sheet?.dataset.panel}?cell=${cell}`, { target: "#correct-body", swap: "innerHTML" });
+  answer.catch(() => {});
+}
 
 document.addEventListener("click", (event) => {
   const { target } = event;

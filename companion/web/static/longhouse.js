@@ -9,6 +9,7 @@ import "./awake.js";
 import "./photos.js";
 import "./installed.js";
 import "./lost.js";
+import "./unanswered.js";
 import "./focus.js";
 
 // Of a menu that is wider than a phone the present page is in sight.

@@ -131,7 +131,8 @@ function sendAnswer(values) {
 function choices(cell) {
   const state = document.getElementById("tally-state");
   const values = { cell };
-  window.htmx.ajax("POST", state.dataset.choices, { source: state, target: "#correct-body", swap: "innerHTML", values });
+  const answer = window.htmx.ajax("POST", state.dataset.choices, { source: state, target: "#correct-body", swap: "innerHTML", values });
+  answer.catch(() => {});
 }
 
 document.addEventListener("click", (event) => {
@@ -231,7 +232,6 @@ if (form) {
     document.getElementById("shot").value = "";
     postLater(form, detail.xhr, files);
   });
-  form.addEventListener("htmx:sendError", () => refuse(form.dataset.noAnswer));
 
   let depth = 0;
   /** @param {number} change */

@@ -222,6 +222,21 @@ def test_a_picture_without_a_board_gets_a_sentence(quiet, visit, tmp_path):
     expect(page.locator(".refusal")).to_have_count(0)
 
 
+def test_a_tap_that_does_not_reach_the_server_is_said_until_one_does(quiet, visit):
+    page = visit(quiet, PHONE)
+    page.set_input_files("#photo", SAMPLES / "table05.jpg")
+    page.locator(".tallied .picture img").wait_for()
+    tile, notice = page.locator(".tallied .taps a").first, page.get_by_text("Longhouse is not responding")
+    page.route("**/tally/cell", lambda route: route.abort())
+    tile.press("Enter")
+    expect(notice).to_be_in_viewport()
+    expect(page.locator("#correct")).to_be_hidden()
+    page.unroute("**/tally/cell")
+    tile.press("Enter")
+    page.locator("#correct .question, #correct form").first.wait_for()
+    expect(notice).to_be_hidden()
+
+
 def test_the_language_is_switched_and_kept(quiet, visit):
     page = visit(quiet, PHONE)
     page.get_by_role("button", name="Русский").click()
