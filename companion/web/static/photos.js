@@ -1,4 +1,4 @@
-// Photos: dropped anywhere, chosen, or taken with a phone; several of one board are sent together.
+// Photos: dropped or pasted anywhere, chosen, or taken with a phone; several of one board are sent together.
 
 import { handOn } from "./kept_photo.js";
 import { openSheet, sheet } from "./sheet.js";
@@ -29,8 +29,10 @@ export function send(files) {
  */
 function post(form, files) {
   clearTimeout(again);
+  const result = document.getElementById("tallied");
+  result?.querySelectorAll(".refusal").forEach((refusal) => refusal.remove());
   if (files.reduce((sum, file) => sum + file.size, 0) > Number(form.dataset.limit) * 1e6) {
-    refuse(form.dataset.tooLarge);
+    refuse(result, form.dataset.tooLarge);
     return;
   }
   const chosen = new DataTransfer();
@@ -40,16 +42,26 @@ function post(form, files) {
   previews.forEach((url) => URL.revokeObjectURL(url));
   previews = files.map((file) => URL.createObjectURL(file));
   showProgress("sending", 0);
+  // At once: a scroll that is still under way would carry on past a refusal that comes meanwhile.
+  progress.scrollIntoView({ block: "nearest" });
   form.requestSubmit();
 }
 
-/** @param {string} sentence */
-function refuse(sentence) {
+/**
+ * What is refused leaves a tally as it was, and the reason stands above it.
+ *
+ * @param {Element | null} result
+ * @param {string} [sentence]
+ */
+function refuse(result, sentence) {
   const note = document.createElement("p");
   note.className = "card refusal";
   note.setAttribute("role", "alert");
-  note.textContent = sentence;
-  document.getElementById("tallied")?.replaceChildren(note);
+  note.textContent = sentence ?? "";
+  result?.querySelector(".refusal")?.remove();
+  if (sentence) result?.prepend(note);
+  // Once the progress is gone, which moves what stands below it.
+  requestAnimationFrame(() => note.scrollIntoView({ block: "nearest" }));
 }
 
 /**
@@ -166,25 +178,14 @@ document.addEventListener("submit", (event) => {
   sendAnswer({ ...Object.fromEntries(new FormData(form)), cell: form.dataset.tile });
 });
 
-/**
- * An answer that is refused leaves the tally as it was, and the reason stands above it.
- *
- * @param {Element} tallied
- * @param {string} html
- */
-function refuseAnswer(tallied, html) {
-  const note = new DOMParser().parseFromString(html, "text/html").querySelector(".refusal");
-  tallied.querySelector(".refusal")?.remove();
-  if (note) tallied.prepend(note);
-}
-
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (!detail.target.matches?.(".tallied")) return;
-  kept = detail.target.querySelector(".preview");
-  if (detail.xhr.status < 400) return;
-  detail.shouldSwap = false;
-  kept = null;
-  refuseAnswer(detail.target, detail.xhr.responseText);
+  const { target, xhr } = detail;
+  if (!target.matches?.("#tallied, .tallied")) return;
+  if (xhr.status >= 400) {
+    detail.shouldSwap = false;
+    const refusal = new DOMParser().parseFromString(xhr.responseText, "text/html").querySelector(".refusal");
+    refuse(target, refusal?.textContent?.trim());
+  } else if (target.matches(".tallied")) kept = target.querySelector(".preview");
 });
 
 // Before the browser draws again: settling comes later, and the page would be seen to jump in between.
@@ -250,4 +251,5 @@ if (form) {
     veil(-depth);
     send(event.dataTransfer?.files ?? null);
   });
+  addEventListener("paste", ({ clipboardData }) => send(clipboardData?.files ?? null));
 }

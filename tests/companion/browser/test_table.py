@@ -186,6 +186,20 @@ def drop(page, path):
     )
 
 
+def test_a_pasted_photo_is_tallied(quiet, visit):
+    page = visit(quiet)
+    page.evaluate(
+        """(data) => {
+            const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+            const clipboardData = new DataTransfer();
+            clipboardData.items.add(new File([bytes], "image.png", {type: "image/jpeg"}));
+            document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true}));
+        }""",
+        base64.b64encode((SAMPLES / "table05.jpg").read_bytes()).decode(),
+    )
+    page.locator(".tallied .verdict").wait_for()
+
+
 def test_a_warning_points_at_its_tiles_in_both_pictures(quiet, visit):
     page = visit(quiet)
     page.set_input_files("#photo", SAMPLES / "table11.jpg")
@@ -220,6 +234,24 @@ def test_a_picture_without_a_board_gets_a_sentence(quiet, visit, tmp_path):
     page.set_input_files("#photo", SAMPLES / "table05.jpg")
     page.wait_for_selector(".tallied")
     expect(page.locator(".refusal")).to_have_count(0)
+
+
+def test_a_refusal_is_gone_while_the_next_photo_is_read_and_never_costs_a_tally(quiet, visit, tmp_path):
+    (tmp_path / "words.jpg").write_text("no picture " * 100)
+    page = visit(quiet, PHONE)
+    refusal = page.locator("#tallied .refusal", has_text="not a picture file")
+    page.set_input_files("#photo", tmp_path / "words.jpg")
+    expect(refusal).to_be_in_viewport()
+    page.route("**/tally", lambda route: route.abort())
+    page.set_input_files("#photo", SAMPLES / "table05.jpg")
+    expect(refusal).to_have_count(0)
+    expect(page.get_by_text("Longhouse is not responding")).to_be_in_viewport()
+    page.unroute("**/tally")
+    page.set_input_files("#photo", SAMPLES / "table05.jpg")
+    page.locator(".verdict").wait_for()
+    page.set_input_files("#photo", tmp_path / "words.jpg")
+    expect(refusal).to_be_in_viewport()
+    expect(page.locator(".verdict")).to_be_visible()
 
 
 def test_a_tap_that_does_not_reach_the_server_is_said_until_one_does(quiet, visit):
