@@ -116,8 +116,10 @@ def test_a_camera_is_started_and_stopped_on_the_page_of_a_server_that_had_none(r
     post(client, "/cameras/stream", address="http://127.0.0.1:9/none")
     assert here.watches
     assert 'sse-connect="/events?' in client.get("/").text
-    assert "“127.0.0.1”" in client.get("/cameras/").text
+    assert "127.0.0.1" in client.get("/cameras/").text
     wait_for(lambda: here.table.snapshot.camera == at.FAILED)
+    assert "127.0.0.1: The stream cannot be opened" in client.get("/cameras/").text
+    assert "is watching the table" not in client.get("/cameras/").text
     assert "The stream cannot be opened" in client.get("/live").text
     post(client, "/cameras/choose", source="")
     assert not here.watches
