@@ -314,6 +314,19 @@ def test_a_camera_that_fails_is_said_on_the_page(serve, truth, visit):
         said = page.locator(".pill.failed", has_text="nowhere")
         said.wait_for()
         expect(said).to_have_text(re.compile(r"проверьте имя\.\s*$"))
+        expect(page.locator("#camera")).to_be_hidden()
+        page.goto(f"{address}/cameras/")
+        expect(page.locator(".now-watching")).to_contain_text("nowhere")
+        page.goto(f"{address}/teach/stones/")
+        expect(page.get_by_role("img", name="Что видит камера")).to_be_hidden()
+
+
+def test_the_camera_of_a_page_that_teaches_is_shown_and_kept_fresh(serve, truth, visit):
+    with serve(Config(camera=str(GAME), viewers=4), truth) as (address, _):
+        page = visit(f"{address}/teach/stones/")
+        expect(page.get_by_role("img", name="What the camera sees")).to_be_visible()
+        first = page.locator("#teach-camera").get_attribute("src")
+        expect(page.locator("#teach-camera")).not_to_have_attribute("src", first)
 
 
 @pytest.mark.parametrize("camera", ["", "nowhere"], ids=["photos only", "with a camera"])

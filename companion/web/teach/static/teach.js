@@ -6,8 +6,15 @@ const camera = document.getElementById("teach-camera");
 if (camera) {
   const address = camera.getAttribute("src");
   const fresh = () => { camera.src = `${address}?now=${Date.now()}`; };
-  camera.addEventListener("load", () => setTimeout(fresh, 350));
-  camera.addEventListener("error", () => setTimeout(fresh, 2000));
+  const settle = () => {
+    const isThere = camera.naturalWidth > 0;
+    camera.closest(".frame")?.toggleAttribute("hidden", !isThere);
+    setTimeout(fresh, isThere ? 350 : 2000);
+  };
+  // The first picture may have come, or failed, before this script did.
+  if (camera.complete) settle();
+  camera.addEventListener("load", settle);
+  camera.addEventListener("error", settle);
 }
 
 const photo = document.getElementById("pieces-photo");
