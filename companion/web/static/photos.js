@@ -12,6 +12,8 @@ let previews = [];
 let sent = [];
 /** @type {Element | null} */
 let kept = null;
+/** @type {Map<string, string>} names of players that were typed, by the names of their fields */
+let typed = new Map();
 let again = 0;
 let tries = 0;
 const TRIES = 60; // three minutes; whoever is sent away that often is to decide anew
@@ -133,9 +135,16 @@ function sendAnswer(values) {
   const state = document.getElementById("tally-state");
   const tallied = state.closest(".tallied");
   if (!tallied || tallied.ariaBusy === "true") return;
-  tallied.ariaBusy = "true";
+  const save = /** @type {HTMLButtonElement | null} */ (document.getElementById("save"));
+  const setBusy = (/** @type {boolean} */ isBusy) => {
+    if (isBusy) tallied.ariaBusy = "true";
+    else tallied.removeAttribute("aria-busy");
+    // What is saved is the board with this answer, not the one before it.
+    save?.toggleAttribute("disabled", isBusy);
+  };
+  setBusy(true);
   sheet?.close();
-  const done = () => tallied.removeAttribute("aria-busy");
+  const done = () => setBusy(false);
   window.htmx.ajax("POST", state.action, { source: state, target: tallied, swap: "outerHTML", values }).then(done, done);
 }
 
@@ -185,8 +194,16 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     detail.shouldSwap = false;
     const refusal = new DOMParser().parseFromString(xhr.responseText, "text/html").querySelector(".refusal");
     refuse(target, refusal?.textContent?.trim());
-  } else if (target.matches(".tallied")) kept = target.querySelector(".preview");
+  } else if (target.matches(".tallied")) {
+    kept = target.querySelector(".preview");
+    typed = new Map(nameFields(target).map(({ name, value }) => [name, value]));
+  }
 });
+
+/** @param {Element} result */
+function nameFields(result) {
+  return [...result.querySelectorAll("input.who")];
+}
 
 // Before the browser draws again: settling comes later, and the page would be seen to jump in between.
 document.addEventListener("htmx:afterSwap", ({ target }) => {
@@ -211,6 +228,8 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
     pair.prepend(kept);
     kept = null;
   }
+  for (const field of nameFields(result)) field.value = typed.get(field.name) ?? field.value;
+  typed.clear();
   if (target.id !== "tallied") showPhoto(result);
   // Who answers with the keyboard goes on with the next question.
   if (target.matches?.(".tallied") && document.activeElement === document.body) {

@@ -69,6 +69,21 @@ def test_on_a_phone_the_answers_are_as_wide_as_the_sheet_that_asks(truth, serve,
         assert left == pytest.approx(right, abs=2)
 
 
+def test_names_that_were_typed_outlast_an_answer_and_nothing_is_saved_while_it_is_read(truth, serve, visit):
+    with serve(Config(), Doubting(truth)) as (address, _):
+        page = visit(address, PHONE)
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        page.locator(".ranking .who").first.fill("Ann")
+        held = []
+        page.route("**/tally", lambda route: held.append(route))
+        page.locator(".doubts button[data-answer]").first.click()
+        expect(page.locator("#save")).to_be_disabled()
+        held[0].continue_()
+        expect(page.locator(".asks")).to_have_text("What terrain is at this edge of the tile?")
+        expect(page.locator(".ranking .who").first).to_have_value("Ann")
+        expect(page.locator("#save")).to_be_enabled()
+
+
 @pytest.mark.long
 def test_each_tap_reads_the_photo_anew_and_answers_only_its_own_question(truth, serve, visit):
     read = Doubting(truth)
