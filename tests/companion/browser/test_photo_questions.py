@@ -69,6 +69,20 @@ def test_on_a_phone_the_answers_are_as_wide_as_the_sheet_that_asks(truth, serve,
         assert left == pytest.approx(right, abs=2)
 
 
+def test_on_a_small_phone_five_answers_are_in_sight_at_once(truth, serve, visit):
+    doubting = Doubting(truth)
+
+    def read(photo):
+        reading = doubting(photo)
+        return replace(reading, ask=({**reading.ask[0], "candidates": ["viking", "longhouse", "stone", "none"]},))
+
+    with serve(Config(), read) as (address, _):
+        page = visit(address, (360, 640))
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        expect(page.locator(".doubts .answer")).to_have_count(5)
+        expect(page.locator(".doubts .answer").last).to_be_in_viewport(ratio=1)
+
+
 def test_names_that_were_typed_outlast_an_answer_and_nothing_is_saved_while_it_is_read(truth, serve, visit):
     with serve(Config(), Doubting(truth)) as (address, _):
         page = visit(address, PHONE)
