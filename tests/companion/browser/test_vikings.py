@@ -290,3 +290,19 @@ def test_the_pages_are_for_everyone(served, visit):
     page.locator(".special .cards").wait_for()
     wrong += [("entry", *fault) for fault in faults_in_both_themes(page)]
     assert not wrong + faults_of_wide_tables(page)
+
+
+TOPS = """() => [...document.querySelectorAll(".stepper")].map((stepper) => {
+  const parts = [...stepper.querySelectorAll("button, input")];
+  return new Set(parts.map((part) => part.getBoundingClientRect().top)).size;
+})"""
+"""In how many rows the buttons and the field of each number stand."""
+
+
+def test_on_a_small_phone_the_buttons_of_a_number_stand_beside_it(served, visit):
+    page = visit(f"{served}/vikings/", (360, 740), lang="ru-RU")
+    for field, name in zip(page.get_by_label("Имя игрока").all(), ("Аня", "Борис"), strict=False):
+        field.fill(name)
+    page.get_by_role("button", name="Посчитать партию").click()
+    page.locator("#board .to-tap").wait_for()
+    assert page.evaluate(TOPS) == [1, 1]
