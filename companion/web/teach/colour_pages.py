@@ -23,6 +23,7 @@ from companion.web.rooms import services
 from companion.web.teach.names import code_of
 from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.questions import detail, piece_answers
+from companion.web.teach.uploads import refuse_without_shots
 from companion.web.teach.workspace import workspace
 from vision.imaging.photo import Photo
 
@@ -60,7 +61,7 @@ def photo() -> Response:
         elif (newest := services().pictures.newest) is not None:
             taken = newest
         else:
-            return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
+            return refuse_without_shots()
         found = detect_pieces(taken, workspace().reader.networks())
     except KNOWN as error:
         return refuse_sentence(422, "photo", sentence(error, language()))

@@ -31,7 +31,7 @@ from companion.web.rooms import services
 from companion.web.teach.names import code_of, names_played
 from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.questions import detail, rune_answers
-from companion.web.teach.uploads import shots_sent, small_jpeg
+from companion.web.teach.uploads import refuse_without_shots, shots_sent, small_jpeg
 from companion.web.teach.workspace import workspace
 from games.fjords.document import RuneSet
 from vision.imaging.photo import Photo
@@ -77,7 +77,7 @@ def photo() -> Response | str:
     """Detect the stones in a photo, or in the camera's newest picture; one without any changes nothing."""
     here, shots = workspace(), shots_sent()
     if not shots:
-        return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
+        return refuse_without_shots()
     try:
         taken = shots[0].open()
         seen = detect_stones(taken, here.reader.networks(), here.lens_of(taken))

@@ -25,7 +25,7 @@ from companion.web.base.store import demand_token
 from companion.web.rooms import services
 from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.tile_words import MARKS, mark_name, points, spoken
-from companion.web.teach.uploads import Shot, shots_sent, small_jpeg
+from companion.web.teach.uploads import Shot, refuse_without_shots, shots_sent, small_jpeg
 from companion.web.teach.workspace import Workspace, workspace
 from vision.tiles.tile_set import KnownSet, KnownTile
 
@@ -61,7 +61,7 @@ def photos() -> Response | str:
     here = workspace()
     shots = shots_sent()
     if not shots:
-        return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
+        return refuse_without_shots()
     if len(shots) > _MAX_FILES:
         return refuse(413, "too-many", N_("Send at most {most} photos."), most=_MAX_FILES)
     problems = [problem for shot in shots if (problem := _add(here, shot, request.form.get("set", "")))]

@@ -8,8 +8,10 @@ from functools import partial
 from pathlib import Path
 
 import cv2
-from flask import request
+from flask import Response, request
 
+from companion.language import N_
+from companion.web.base.replies import refuse
 from companion.web.base.sent_pictures import decoded
 from companion.web.rooms import services
 from vision.imaging.photo import Photo
@@ -42,6 +44,13 @@ def shots_sent() -> list[Shot]:
         return [Shot(Path(file.filename or "").name[:80], partial(decoded, file)) for file in files]
     newest = services().pictures.newest
     return [] if newest is None else [Shot("", lambda: newest)]
+
+
+def refuse_without_shots() -> Response:
+    """Return the refusal for a request with neither a photo nor a picture of the camera: of what it asked for."""
+    if "photo" in request.files:
+        return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
+    return refuse(400, "no-picture", N_("The camera is not sending a picture."))
 
 
 def small_jpeg(photo: Photo) -> bytes:
