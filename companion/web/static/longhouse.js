@@ -12,10 +12,13 @@ import "./lost.js";
 import "./unanswered.js";
 import "./focus.js";
 
-// Of a menu that is wider than a phone the present page is in sight.
+// Of a menu that is wider than its place the present page is in sight.
 const rooms = document.querySelector(".rooms");
 const here = rooms?.querySelector("[aria-current]");
-if (rooms && here) rooms.scrollLeft = here.offsetLeft - (rooms.clientWidth - here.offsetWidth) / 2;
+if (rooms && here) {
+  const [menu, page] = [rooms, here].map((element) => element.getBoundingClientRect());
+  rooms.scrollLeft += page.left + page.width / 2 - (menu.left + menu.width / 2);
+}
 
 // Of a part that comes anew, what shows the same as before is passed over whole, not looked through node by node.
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (/** @type {Node} */ before, /** @type {Node} */ now) => !before.isEqualNode(now);

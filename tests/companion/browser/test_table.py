@@ -359,3 +359,11 @@ def test_the_menu_of_a_phone_shows_that_it_scrolls_until_its_end_is_in_sight(qui
     last.scroll_into_view_if_needed()
     expect(last).to_be_in_viewport()
     wait_for(lambda: menu.evaluate(arrow)[1] is False)
+
+
+@pytest.mark.parametrize("width", [360, 768])
+def test_the_present_page_is_in_sight_in_a_menu_that_does_not_fit(serve, truth, visit, width):
+    with serve(Config(camera="nowhere", viewers=4), truth) as (address, _):
+        for path in ("/", "/teach/"):
+            page = visit(address + path, (width, 1024), "ru-RU")
+            expect(page.locator(".rooms [aria-current]")).to_be_in_viewport(ratio=1)
