@@ -21,6 +21,8 @@ class FollowedGame(Protocol):
 
     def current(self) -> StoredGame | None: ...  # noqa: D102
 
+    def finished(self) -> StoredGame | None: ...  # noqa: D102
+
     def follow(self, game: int) -> None: ...  # noqa: D102
 
     def see(self, document: Mapping[str, Any]) -> None: ...  # noqa: D102

@@ -70,12 +70,21 @@ class Recorder:
 
     def current(self) -> StoredGame | None:
         """Return the followed game; ``None`` if there is none, or it is over."""
-        try:
-            stored = None if self._game is None else self._library.game(self._game)
-        except KeyError:
-            stored = None
+        stored = self._chosen()
         self.following = stored is not None and _is_followed(stored.timeline)
         return stored if self.following else None
+
+    def finished(self) -> StoredGame | None:
+        """Return the game that was followed until it was over, as long as no other one is; ``None`` without one."""
+        stored = self._chosen()
+        return stored if stored is not None and stored.timeline.position.ended else None
+
+    def _chosen(self) -> StoredGame | None:
+        """Return the last game that was to be followed; ``None`` if there was none, or it is deleted."""
+        try:
+            return None if self._game is None else self._library.game(self._game)
+        except KeyError:
+            return None
 
     def colours(self) -> frozenset[str]:
         """Return the played colours of the followed game, as last known if the database fails; none if unknown."""

@@ -67,13 +67,22 @@ class RemoteRecorder:
 
     def current(self) -> StoredGame | None:
         """Return the game that the camera follows; ``None`` where it follows none, or the game is over."""
-        try:
-            stored = None if self._game is None else self._library.game(self._game)
-        except KeyError:
-            return None
+        stored = self._chosen()
         if stored is None or stored.timeline.position.ended or not stored.timeline.position.setup.watched:
             return None
         return stored
+
+    def finished(self) -> StoredGame | None:
+        """Return the game of this table that is over, as long as no other one is played; ``None`` without one."""
+        stored = self._chosen()
+        return stored if stored is not None and stored.timeline.position.ended else None
+
+    def _chosen(self) -> StoredGame | None:
+        """Return the game that is played at the table; ``None`` without one, or if it is deleted."""
+        try:
+            return None if self._game is None else self._library.game(self._game)
+        except KeyError:
+            return None
 
     def follow(self, game: int) -> None:
         """Have the camera follow a game, which is the one of this table from now on."""

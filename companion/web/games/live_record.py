@@ -148,11 +148,21 @@ def followed() -> Followed | None:
     return Followed(stored, shown_step_count(stored.timeline), position.paused, _TROUBLE.get(recorder().state))
 
 
+def finished_here() -> StoredGame | None:
+    """Return the game that is over while its board still lies on the table: at least as many tiles as it had."""
+    stored, tally = recorder().finished(), live_tally()
+    if stored is None or tally is None:
+        return None
+    laid = len(stored.timeline.seen.document()["tiles"])
+    return stored if 0 < laid <= len(tally.board.tiles) else None
+
+
 @pages.app_context_processor
 def _words() -> dict[str, object]:
     lang = language()
     return {
         "followed": followed,
+        "finished_here": finished_here,
         "to_undo_words": lambda timeline: to_undo_words(timeline, lang),
         "to_redo_words": lambda timeline: to_redo_words(timeline, lang),
     }

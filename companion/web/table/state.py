@@ -13,7 +13,7 @@ from companion.web.board.course import Course, course_of
 from companion.web.board.last_move import last_move_warnings
 from companion.web.board.overlay import close_up
 from companion.web.board.questions import Asked, Question, cells_in_doubt, open_doubts, question, questions_to_ask
-from companion.web.games.live_record import live_tally
+from companion.web.games.live_record import finished_here, live_tally
 from companion.web.rooms import services
 from games.fjords.checks.warning import Warning
 from games.hexgrid import Cell
@@ -30,6 +30,7 @@ class TableState:
         standing: the warnings that held before the present turn, while the turn is not complete; otherwise ``None``.
         log: the name of the followed game and the number of its last entry; ``None`` where no game is followed.
         other_board: whether the table shows another board than that of the followed game.
+        is_over: whether the board is that of a game that was followed until it was over.
         stored: the followed game.
     """
 
@@ -37,6 +38,7 @@ class TableState:
     standing: tuple[Warning, ...] | None
     log: tuple[str, int] | None
     other_board: bool
+    is_over: bool
     stored: StoredGame | None = field(compare=False)
 
 
@@ -77,7 +79,8 @@ def table_state() -> TableState | None:
         return None
     stored = recorder().current()
     log = None if stored is None else (stored.uid, stored.timeline.last_number)
-    return TableState(tally, standing, log, stored is not None and recorder().state == OTHER_BOARD, stored)
+    is_other = stored is not None and recorder().state == OTHER_BOARD
+    return TableState(tally, standing, log, is_other, stored is None and finished_here() is not None, stored)
 
 
 def table_view(state: TableState) -> TableView:
@@ -86,7 +89,8 @@ def table_view(state: TableState) -> TableView:
     if standing is not None:
         tally = replace(tally, notices=tuple(w for w in tally.notices if w in standing))
     if stored is None:
-        return TableView(tally, None, course_of(tally.board), (), _doubts(tally, None))
+        # An answer would begin a second game of the board that is saved already.
+        return TableView(tally, None, course_of(tally.board), (), () if state.is_over else _doubts(tally, None))
     if state.other_board:
         return TableView(tally, None, course_of(tally.board), (), (), other_board=True)
     course = course_of(tally.board, stored.timeline.position.setup)

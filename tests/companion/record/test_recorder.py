@@ -149,6 +149,27 @@ def test_a_game_that_is_over_is_followed_no_more(keeper, library):
     assert Recorder(library).current() is None
 
 
+def test_the_page_of_a_game_that_is_over_leads_to_its_result_until_the_table_is_cleared(truth, tmp_path):
+    app = create_app(Config(data=str(tmp_path), camera="nowhere"), truth)
+    client, table = app.test_client(), app.extensions["longhouse"].table
+    games = app.extensions["longhouse-games"]
+    viking = TRUTHS[10]["pieces"][-1]
+    asked = {"about": "piece", "q": viking["q"], "r": viking["r"], "confidence": 0.4}
+    ask = ({**asked, "candidates": ["viking", "longhouse", "none"]},)
+    table.publish(camera=LIVE, tally=replace(seen(10), reading=replace(seen(10).reading, ask=ask)))
+    assert "Answering saves this game" in client.get("/table").text
+    game = games.library.begin(HAND, WATCHED)
+    games.recorder.follow(game)
+    client.get("/table")
+    games.library.add(game, HAND, Ended())
+    page = client.get("/table").text
+    assert f'href="/games/{game}/"' in page and "The game is over." in page
+    assert "Start the next game" in page
+    assert "Save this game" not in page and "Answering saves this game" not in page
+    table.publish(camera=LIVE, tally=seen(1))
+    assert "Save this game" in client.get("/table").text
+
+
 def test_a_database_that_fails_does_not_end_the_evening(keeper, library):
     keeper.see(TRUTHS[0])
 

@@ -408,7 +408,7 @@ def test_every_change_is_shown_though_drawn_boards_are_kept(seen):
     table.publish(tally=tally_reading(pictured(12)[1]))
     assert shown().count('class="piece viking"') > before
     post(client, f"{link[:-6]}do/end")
-    assert "This table is only being watched." in shown()
+    assert "Start the next game" in shown()
 
 
 def test_warnings_wait_until_all_of_a_turn_is_known(seen):
