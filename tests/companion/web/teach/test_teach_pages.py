@@ -148,6 +148,9 @@ def test_pieces_are_named_on_the_photo(client, tmp_path, made_once):
     post(client, "/teach/begin", name="Mine")
     page = post(client, "/teach/colours/photo", photo=files(encoded(photo.pixels)))
     assert page.text.count("<polygon") == len(pieces)
+    # On a phone the photo to tap on lies below what is to do, and is gone to.
+    anchor = page.history[-1].location.partition("#")[2]
+    assert f'id="{anchor}"' in page.text
     assert client.get("/teach/colours/photo.jpg").mimetype == "image/jpeg"
     rows = {}
     for n, (colour, kind, (x, y)) in enumerate(pieces):
