@@ -56,8 +56,9 @@ def without_false_pieces(
     terrain = maps.terrain.copy()
     for centre, rows, columns, tile in freed:
         # Only these tiles are looked at again, since a whole board takes as long as ten of them.
-        part, _ = apply_ground_model(maps.cropped(rows, columns), view.cropped(rows, columns), {(0, 0): centre}, model)
-        np.copyto(terrain[rows, columns], part.terrain, where=tile[..., None])
+        of_tile = maps.cropped(rows, columns), view.cropped(rows, columns)
+        named, _ = apply_ground_model(*of_tile, {(0, 0): centre}, model)
+        np.copyto(terrain[rows, columns], named.terrain, where=tile[..., None])
     return maps.with_terrain(terrain)
 
 
