@@ -8,13 +8,16 @@ import cv2
 import numpy as np
 import pytest
 
+from games import hexgrid
 from tests.calibration.taught import photo
 from tests.vision.made_boards import board_of
 from training.scenes.scene import SceneOptions, make_picture
 from vision.board.locate import survey
 from vision.board.spaces import look_at_spaces
-from vision.geometry.lattice import nearest_cell, position, spaces_between
+from vision.geometry.lattice import CORNERS, nearest_cell, position, spaces_between
+from vision.geometry.rectified_view import View
 from vision.imaging.photo import decode_photo
+from vision.networks import channels
 from vision.networks.models import load_networks
 from vision.networks.runtime import Network
 
@@ -95,6 +98,43 @@ class _Counted:
     def infer(self, *blobs, **more):
         self.count += 1
         return self.network.infer(*blobs, **more)
+
+
+@dataclass
+class _TakenForTable:
+    """The scene network, which takes the inside of one tile in a rectified view for table."""
+
+    network: Network
+    view: View
+    tile: np.ndarray
+
+    def infer(self, pixels):
+        logits, inner = self.network.infer(pixels)
+        height, width = self.view.pixels.shape[:2]
+        if pixels.shape[1] >= height and (pixels[0, :height, :width] == self.view.pixels).all():
+            inside = np.zeros(logits.shape[2:], np.uint8)
+            outline = self.view.to_maps(self.tile + 0.8 * CORNERS)
+            cv2.fillConvexPoly(inside, np.round(outline).astype(np.int32), 1)
+            logits = logits.copy()
+            logits[0, channels.TERRAIN, inside > 0] = np.log([0.8, 0.1, 0.05, 0.05])
+        return logits, inner
+
+
+def _rim_tile(found):
+    """Return the table position of a tile with the fewest neighbours."""
+    cells = found.lattice.centres
+    return cells[min(cells, key=lambda cell: sum(n in cells for n in hexgrid.neighbours(cell)))]
+
+
+def test_a_tile_that_is_taken_for_table_is_found_by_its_outline_and_the_colours_of_the_others(made_once):
+    networks = load_networks()
+    picture = made_once(board_of, [47, 6], 45, (0, 30))
+    found = survey(picture.image, networks)
+    mistaken = _TakenForTable(networks.scene, found.view, _rim_tile(found))
+    again = survey(picture.image, replace(networks, scene=mistaken))
+    assert (again.view.pixels == found.view.pixels).all()
+    assert (again.maps.terrain != found.maps.terrain).any()
+    assert again.lattice.centres.keys() == found.lattice.centres.keys()
 
 
 @pytest.mark.parametrize("seed", [6, 26])
