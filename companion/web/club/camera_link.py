@@ -128,11 +128,15 @@ class CameraLink:
         process = _SPAWN.Process(target=run, args=(self._job(), theirs), name="longhouse-camera", daemon=True)
         process.start()
         theirs.close()
-        self._process, self._line = process, ours
+        with self._changed:
+            if self._is_mine(me):  # else the link was stopped meanwhile, and has another process, or none
+                self._process, self._line = process, ours
         try:
             self._receive_all(ours, me)
         finally:
-            self._line = None
+            with self._changed:
+                if self._line is ours:
+                    self._line = None
             self._close(ours)
             process.join(2.0)
             if process.is_alive():

@@ -47,3 +47,25 @@ def test_a_process_that_takes_nothing_is_killed_and_begun_anew(deaf, wait_for, m
     monkeypatch.setattr(camera_link, "_HANGS_AFTER_S", 0.0)
     wait_for(lambda: link.restarts > 0 and link.pid != hung)
     wait_for(lambda: not sending.is_alive())
+
+
+def test_a_process_that_ends_late_leaves_the_link_to_the_one_that_was_begun_after_it(monkeypatch, wait_for):
+    monkeypatch.setattr(camera_link, "run", deaf_camera.run)
+    first_is_late, supervisors = threading.Event(), []
+
+    def job():
+        supervisors.append(threading.current_thread())
+        if len(supervisors) == 1:
+            first_is_late.wait()
+
+    link = CameraLink(job, lambda: False, lambda _: None)
+    link.start()
+    wait_for(lambda: supervisors)
+    link.stop(patience=-1)
+    link.start()
+    wait_for(lambda: link.pid)
+    newer = link.pid
+    first_is_late.set()
+    wait_for(lambda: not supervisors[0].is_alive())
+    assert (link.failing_threads, link.pid) == ((), newer)
+    link.stop()
