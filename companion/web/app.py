@@ -24,7 +24,7 @@ from companion.web.installed import pages as installed_pages
 from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.photos import pages as photo_pages
 from companion.web.replay import pages as replay_pages
-from companion.web.rooms import SERVICES
+from companion.web.rooms import SERVICES, raise_fault_of_room
 from companion.web.rules import pages as rules_pages
 from companion.web.services import build_services
 from companion.web.statistics import pages as statistics_pages
@@ -93,6 +93,7 @@ def _set_up_access(app: Flask, config: Config, sharing: Sharing) -> None:
         module.set_up(app)
     networks = LocalNetworkLookup()
     security.set_up(app, config, networks)
+    app.before_request(raise_fault_of_room)  # before anything that would look for the table of the request
     access_pages.set_up(app, config, networks, sharing.access)
     sent_pictures.set_up(app)
 

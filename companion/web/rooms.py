@@ -18,6 +18,7 @@ ALL_ROOMS = "longhouse-all-rooms"
 SERVICES = "longhouse"
 """Key of the services of an app's one table."""
 _ROOM = "longhouse.room"
+_FAULT = "longhouse.room-fault"
 _PATH = re.compile(r"/tables/([0-9]{1,9})(/.*)?")
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
@@ -55,6 +56,13 @@ def services() -> Services:
     return cast(Services, current_app.extensions[SERVICES]) if here is None else here.services
 
 
+def raise_fault_of_room() -> None:
+    """Raise the fault because of which the table of the request was not found, for the app's error handlers."""
+    fault: Exception | None = request.environ.get(_FAULT)
+    if fault is not None:
+        raise fault
+
+
 def root_of(number: int) -> str:
     """Return the beginning of a table's addresses."""
     return f"/tables/{number}"
@@ -73,7 +81,10 @@ class RoomPaths:
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request."""
         found = _PATH.fullmatch(environ.get("PATH_INFO", ""))
-        here = self._find(int(found[1])) if found is not None else None
+        try:
+            here = self._find(int(found[1])) if found is not None else None
+        except Exception as fault:  # such as a busy database: the app answers it, as it does any fault of its own
+            return self._app({**environ, _FAULT: fault}, start_response)
         if found is not None and here is not None:
             environ = {
                 **environ,

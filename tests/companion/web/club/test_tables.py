@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from companion.record.evenings.store import Evenings
 from companion.record.events.log import HAND
@@ -112,6 +113,28 @@ def test_all_links_of_a_tables_pages_lead_to_that_table_or_to_the_club(app, regi
     page = app.test_client().get("/tables/1/").text
     links = set(re.findall(r'(?:href|src|action|hx-get|hx-post|sse-connect|data-[a-z]+)="(/[^"]*)"', page))
     assert {link for link in links if not link.startswith("/tables/1/")} == {"/"}
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/json"])
+@pytest.mark.parametrize(
+    ("fault", "status", "sentence"),
+    [
+        (OperationalError("SELECT", {}, Exception("disk I/O error")), 503, "The games database does not respond"),
+        (RuntimeError("a fault of the program"), 500, "This request cannot be answered"),
+    ],
+)
+def test_a_table_that_cannot_be_looked_up_is_answered_with_a_sentence(
+    app, register, monkeypatch, fault, status, sentence, kind
+):
+    def fail(_register, _number):
+        raise fault
+
+    number = register.add("Oak")
+    monkeypatch.setattr(Register, "table", fail)
+    answer = app.test_client().get(f"/tables/{number}/", headers={"Accept": kind})
+    assert (answer.status_code, answer.mimetype) == (status, kind)
+    assert sentence in answer.text
+    assert "Content-Security-Policy" in answer.headers
 
 
 def test_one_table_is_where_it_always_was(truth):
