@@ -78,6 +78,7 @@ class Shared:
         self._listeners: dict[str, list[Hear]] = defaultdict(list)
         self._returned: list[Callable[[], None]] = []
         self._faults = FaultLog(_LOG, N_("Redis cannot be reached. %s"))
+        self._broken = FaultLog(_LOG, N_("Notes of other web processes cannot be received; trying again. %s"))
         self._held: set[str] = set()
         self._takes_over_at = 0.0
         self._is_connected = False
@@ -176,9 +177,9 @@ class Shared:
                 with self._notes.pubsub() as line:
                     line.subscribe(_CHANNEL)
                     self._hear_all(line)
-            except redis.RedisError as fault:
+            except Exception as fault:  # whatever it is, a process that no longer listens would miss all notes
                 self._is_connected = False
-                self._faults.report(fault)
+                (self._faults if isinstance(fault, redis.RedisError) else self._broken).report(fault)
                 self._takes_over_at = time.monotonic() + LEASE_S
                 self._closing.wait(_PAUSE_S)
 
