@@ -10,7 +10,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from games.language import N_, translate
 
@@ -102,11 +103,18 @@ class Model(BaseModel):
         return self.model_dump(exclude_unset=True)
 
 
+def _not_true(value: object) -> object:
+    """Return the value, unless it is true or false: Python, and with it `Literal`, takes true for 1."""
+    if isinstance(value, bool):
+        raise PydanticCustomError("int_type", "a number is needed")  # `_translated` makes the sentence
+    return value
+
+
 class Envelope(Model):
     """The fields that every board document begins with; each game's document restricts `game` to its name."""
 
     format: Literal["longhouse-board"]
-    version: Literal[1]
+    version: Annotated[Literal[1], BeforeValidator(_not_true)]
     game: str
 
 
