@@ -119,7 +119,9 @@ def print_for_people(*shown: RenderableType) -> None:
     """Print each of these on lines of its own, as it is: brackets and colons in a name or a colour are no markup."""
     from rich.console import Console  # slow to import, and needed only by people
 
-    Console(highlight=False, markup=False, emoji=False).print(*shown, sep="\n")
+    from companion.cli.terminal.without_controls import WithoutControls
+
+    Console(highlight=False, markup=False, emoji=False).print(*map(WithoutControls, shown), sep="")
 
 
 def _heading(file: str) -> Text:

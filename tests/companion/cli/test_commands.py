@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import cv2
@@ -102,6 +103,19 @@ def test_control_characters_in_the_name_of_a_file_are_escaped_for_people_and_kep
     assert run("score", odd).stdout.splitlines()[0] == shown
     assert run("score", f"{odd}x", code=1).stderr == f"{tmp_path}/{shown}x: There is no such file; check the name.\n"
     assert lines(run("score", odd, "--json"))[0]["file"] == str(odd)
+
+
+def test_control_characters_in_a_players_name_do_not_reach_the_terminal_and_are_kept_in_json(tmp_path):
+    name = "A\x1b[2Jn\x07n\x9b3J"
+    board = {**truth("game/game_10"), "settlement_order": [name]}
+    colours = sorted({piece["colour"] for piece in board["pieces"]})
+    board["players"] = [{"name": name, "colours": colours}]
+    (tmp_path / "board.json").write_text(json.dumps(board))
+    printed = run("score", tmp_path / "board.json", "--lang", "en").stdout
+    assert "A[2Jnn3J" in printed and "A[2Jnn3J leads" in printed
+    assert not [letter for letter in printed if unicodedata.category(letter) == "Cc" and letter != "\n"]
+    assert len({len(line) for line in printed.splitlines() if line[0] in "┏┃┡│└"}) == 1
+    assert lines(run("score", tmp_path / "board.json", "--json"))[0]["winner"] == name
 
 
 def test_moves_lists_vacant_tiles():
@@ -303,6 +317,7 @@ def python(code):
 def test_help_comes_without_loading_opencv():
     code = """
 import sys
+import unicodedata
 sys.argv = ["longhouse", "--help"]
 from companion.__main__ import main
 try:
@@ -335,6 +350,7 @@ def test_no_further_threads_of_linear_algebra_wait_busily_beside_a_command():
 def test_a_missing_system_library_is_one_sentence():
     code = """
 import sys
+import unicodedata
 class Missing:
     def find_spec(self, name, path=None, target=None):
         if name == "cv2":
