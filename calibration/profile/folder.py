@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -88,7 +89,7 @@ def open_profile(folder: Path) -> Profile:
         raise CalibrationError(
             N_("“{folder}” holds something other than a profile; name a new or empty folder."), folder=folder
         )
-    return Profile(name=folder.resolve().name)
+    return Profile(name=_name_of(folder))
 
 
 def keep_game(folder: Path, game: str, document: Mapping[str, Any]) -> None:
@@ -120,8 +121,13 @@ def keep(folder: Path, name: str, document: Mapping[str, Any]) -> None:
         CalibrationError: the folder cannot be written to.
     """
     if not (folder / HEAD).exists():
-        rename(folder, folder.resolve().name)
+        rename(folder, _name_of(folder))
     _write(folder, name, document)
+
+
+def _name_of(folder: Path) -> str:
+    """Return the name of a folder as text, with a replacement character for each byte that is none."""
+    return os.fsencode(folder.resolve().name).decode(errors="replace")
 
 
 def keep_lens(folder: Path, lens: Lens) -> None:

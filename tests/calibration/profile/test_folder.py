@@ -1,6 +1,8 @@
 """A profile's folder is checked when it is read, and a fault is named by file and field."""
 
 import json
+import os
+import sys
 
 import pytest
 
@@ -84,3 +86,11 @@ def test_folders_that_are_no_profile_are_refused(tmp_path):
     (tmp_path / "holiday.jpg").write_bytes(b"x")
     with pytest.raises(CalibrationError, match="something other"):
         open_profile(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems allow no such name")
+def test_a_folder_whose_name_is_no_text_can_be_a_profile(tmp_path):
+    folder = tmp_path / os.fsdecode(b"kitchen \xff")
+    assert open_profile(folder).name == "kitchen \ufffd"
+    keep_lens(folder, LENS)
+    assert load_profile(folder).name == "kitchen \ufffd"
