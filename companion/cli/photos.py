@@ -40,6 +40,7 @@ from companion.scoring.tally import tally_of
 from vision.imaging.photo import decode_photo
 from vision.plugins import games_seen
 from vision.profile import Profile
+from vision.reading.answers.locate import may_be_about
 from vision.reading.answers.parse import Answer as PhotoAnswer
 from vision.reading.answers.parse import parse_answers
 from vision.reading.reading import Reading
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from companion.merge_photos import Load, MergedPhotos, Refused
+
+_OTHER_PHOTO = N_("The answers do not fit this board; give them with the photo whose questions they answer.")
 
 
 @click.command()
@@ -213,6 +216,8 @@ def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, kee
     def answer(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
         reading = reader.read_with(photo, given)
+        if reading.seen is not None and not may_be_about(given, reading.seen.lattice, photo.scale):
+            raise Problem(_OTHER_PHOTO)
         if keep is not None:
             _keep(keep, reading)
         return _answer_of(fjords_document(file, photo, reading, work.outputs, lang), FJORDS, lang)

@@ -64,6 +64,7 @@ def test_read_keeps_to_the_answers_in_a_file(tmp_path, table05):
         ([{"about": "piece", "px": [1, 2], "answer": "dog"}], "«answers[0].answer»"),
         ([{"about": "piece", "px": [1e4, 2], "answer": "none"}], "«answers[0].px»"),
         ({"about": "piece"}, "«answers»"),
+        ([{"about": "piece", "px": [-150, -150], "answer": "none"}], "не подходят"),
     ],
 )
 def test_answers_that_cannot_be_used_are_refused_in_one_sentence(tmp_path, answers, said):

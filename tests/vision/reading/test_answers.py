@@ -16,7 +16,7 @@ from vision.networks.models import load_networks
 from vision.pieces.detect import find_pieces
 from vision.reading.answers.clamped_edges import clamp_edges
 from vision.reading.answers.clamped_pieces import clamp
-from vision.reading.answers.locate import facts_of
+from vision.reading.answers.locate import facts_of, may_be_about
 from vision.reading.answers.parse import MAX_ANSWERS, parse_answers
 from vision.reading.reader import read_photo
 from vision.terrain.edges import EDGES, combine_seams
@@ -94,6 +94,28 @@ def test_answers_are_found_again_by_their_place_though_the_lattice_is_turned():
     assert facts.tiles == {(0, 0): True, (1, 0): True}
     assert facts.regions[0, 1].edges == ("M", "P", "P", "P", "M", "M")
     assert facts.regions[0, 1].regions[0]["ports"] == [[1, 0], [2, 0], [3, 0]]
+
+
+def asked_at(places, lattice):
+    """Return answers about cells, each with the pixels of the cell that it is paired with."""
+    spots = [(cell, lattice.plane.to_photo(position(there)).tolist()) for cell, there in places]
+    return parse_answers([{"about": "piece", "q": q, "r": r, "px": px, "answer": "viking"} for (q, r), px in spots])
+
+
+@pytest.mark.parametrize(
+    ("places", "fits"),
+    [
+        ([((0, 0), (0, 0)), ((1, 0), (1, 0)), ((0, 1), (0, 1))], True),
+        ([((0, 0), (1, 1)), ((1, 0), (1, 2)), ((0, 1), (0, 2))], True),  # turned by a sixth, and shifted
+        ([((0, 0), (0, 0)), ((1, 0), (1, 0)), ((3, -2), (0, 1))], True),  # one lies beside a border
+        ([((0, 0), (-1, 0))], True),  # beside the board, where a tile may have been missed
+        ([((0, 0), (9, 0)), ((1, 0), (10, 0))], False),
+        ([], True),
+    ],
+)
+def test_answers_fit_a_board_on_which_or_beside_which_one_of_their_places_lies(places, fits):
+    lattice = lattice_of([(0, 0), (1, 0), (0, 1), (1, 1)])
+    assert may_be_about(asked_at(places, lattice), lattice, 1.0) == fits
 
 
 def test_several_answers_about_one_piece_are_one_fact_and_the_later_counts():

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from games.hexgrid import SIDES, Cell, turned
+from games.hexgrid import SIDES, Cell, neighbours, turned
 from vision.facts import (
     EDGE_DISTANCE,
     NONE,
@@ -107,6 +107,18 @@ def _turn(located: Sequence[_Located]) -> int:
             votes[turn, (item.cell[0] - q, item.cell[1] - r)] += 1
     best = max(votes.values(), default=0)
     return min((turn for (turn, _), count in votes.items() if count == best), default=0)
+
+
+def may_be_about(answers: Sequence[Answer], lattice: Lattice, scale: float) -> bool:
+    """Return whether answers may be about the board of a photo: they are not where none lies on it or beside it.
+
+    Args:
+        answers: the answers.
+        lattice: the lattice of the photo's board.
+        scale: pixels of the file per pixel of the lattice's photo.
+    """
+    cells = [_located(answer, lattice, scale).cell for answer in answers]
+    return not cells or any(near in lattice.centres for cell in cells for near in (cell, *neighbours(cell)))
 
 
 def _turned(fact: RegionsFact, turn: int) -> RegionsFact:
