@@ -133,6 +133,7 @@ class Tracker:
         self._tries += 1
         self._next_reading_at = now + _interval(self._tries)
         picture = picture_of(photo)
+        self._stretch_to(picture)
         known, last = self._reference, self._last
         comparison = None if known is None or last is None else compare(picture, known, last)
         try:
@@ -150,6 +151,20 @@ class Tracker:
         self._first_readings = (*self._first_readings, self._aligned_with_first(partial.reading))
         self._reference = picture
         return self._begin(photo) if len(self._first_readings) >= _FIRST_READINGS else ()
+
+    def _stretch_to(self, picture: Picture) -> None:
+        """Carry everything over to pictures of this size, as if the earlier ones had been stretched to it.
+
+        A camera that was opened again may send larger or smaller ones, and a phone that was turned upright ones. What
+        else the board has moved by is found as a bump.
+        """
+        if self._last is None or self._reference is None or self._last.is_as_large_as(picture):
+            return
+        self._last, stretch = self._last.stretched(picture)
+        self._reference, _ = self._reference.stretched(picture)
+        self._first_readings = tuple(carried(reading, stretch) for reading in self._first_readings)
+        self.board = None if self.board is None else carried(self.board, stretch)
+        self._reader.forget()
 
     def _read(self, photo: Photo, comparison: Comparison | None) -> PartialReading:
         if self.board is None or comparison is None:

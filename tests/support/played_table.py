@@ -55,6 +55,16 @@ class Scene:
         shown = cv2.warpPerspective(self.pixels, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
         return Scene(shown, carried(self.reading, matrix))
 
+    def resized(self, across: float, down: float) -> Scene:
+        """Return the same table in a picture of another size."""
+        shown = cv2.resize(self.pixels, None, fx=across, fy=down)
+        return Scene(shown, carried(self.reading, np.diag([across, down, 1.0])))
+
+    def turned_upright(self) -> Scene:
+        """Return the same table as seen by a camera that was turned by a quarter."""
+        to = np.array([[0.0, -1.0, self.pixels.shape[0] - 1], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+        return Scene(cv2.rotate(self.pixels, cv2.ROTATE_90_CLOCKWISE), carried(self.reading, to))
+
     def reads(self, **changes: object) -> Scene:
         """Return the same picture with another reading."""
         return replace(self, reading=replace(self.reading, **changes))

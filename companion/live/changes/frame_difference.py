@@ -70,6 +70,18 @@ class Picture:
         shown = cv2.warpPerspective(self.valid.astype(np.uint8), matrix, size, flags=cv2.INTER_NEAREST)
         return Picture(cv2.warpPerspective(self.pixels, matrix, size), self.scale, shown > 0)
 
+    def stretched(self, like: Picture) -> tuple[Picture, np.ndarray]:
+        """Return the picture in the size of another one, and the (3, 3) homography for the pixels of readings."""
+        (height, width), (new_height, new_width) = self.pixels.shape[:2], like.pixels.shape[:2]
+        zoom = self.scale / like.scale
+        matrix = np.diag([zoom * new_width / width, zoom * new_height / height, 1.0])
+        valid = cv2.resize(self.valid.astype(np.uint8), (new_width, new_height), interpolation=cv2.INTER_NEAREST) > 0
+        return Picture(cv2.resize(self.pixels, (new_width, new_height)), like.scale, valid), matrix
+
+    def is_as_large_as(self, other: Picture) -> bool:
+        """Return whether both are of originals of one size."""
+        return self.scale == other.scale and self.pixels.shape == other.pixels.shape
+
     def patched(self, newer: Picture, where: np.ndarray) -> Picture:
         """Return the newer picture where the (h, w) bool mask is set, and this one elsewhere."""
         pixels = cv2.copyTo(newer.pixels, where.astype(np.uint8), self.pixels.copy())

@@ -109,6 +109,24 @@ def test_light_and_bumps_are_no_events_and_what_follows_is_seen(change):
     assert said(play.show(change(scene(8)), hold=40)) == changes(scene(7).reading, scene(8).reading)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda one: one.resized(1.5, 1.5),
+        lambda one: one.resized(0.6, 0.6),
+        lambda one: one.resized(0.8, 1.0),
+        lambda one: one.turned_upright(),
+        lambda one: one.resized(0.6, 0.6).bumped(15, -8, 3),
+    ],
+    ids=["larger", "smaller", "narrower", "upright", "smaller and bumped"],
+)
+def test_pictures_of_another_size_are_no_event_and_what_follows_is_seen(change):
+    play = Play(noisy=False, quick=True)
+    play.show(scene(7))
+    assert play.show(change(scene(7)), hold=20) == []
+    assert said(play.show(change(scene(8)), hold=20)) == changes(scene(7).reading, scene(8).reading)
+
+
 def test_exposure_that_creeps_is_no_event():
     play = watched(7)
     assert not [e for gain in np.linspace(1, 0.7, 40) for e in play.show(scene(7).lit(gain), hold=2)]
