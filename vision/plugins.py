@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from games.plugins import room, rooms
 from games.rulebook import known
-from vision.imaging.photo import Photo
+from vision.imaging.chromaticity import is_black_and_white
+from vision.imaging.photo import Photo, UnreadablePhoto
 
 if TYPE_CHECKING:
     from vision.profile import Profile
 
 Reader: TypeAlias = "Callable[[Photo, Profile | None], dict[str, Any]]"
 """Reads a photo, with a profile if there is one, to a board document with the one visible player and ``ask``."""
+NO_COLOURS = (
+    "The picture is black-and-white, and the board is told by its colours; take it in colour.",
+    "Снимок чёрно-белый, а поле распознаётся по цветам; сделайте цветной снимок.",
+)
 
 
 @dataclass(frozen=True)
@@ -78,7 +84,17 @@ def _games_with(module: str) -> tuple[str, ...]:
 def reader_of(game: str) -> Reader | None:
     """Return the function that reads photos of a game's boards; ``None`` where the game has none."""
     module = room("vision", game, "reader") if game in known() else None
-    return None if module is None else module.read
+    return None if module is None else partial(_read, module.read)
+
+
+def _read(read: Reader, photo: Photo, profile: Profile | None) -> dict[str, Any]:
+    """Read a photo; where nothing is found in a black-and-white one, that is why."""
+    try:
+        return read(photo, profile)
+    except UnreadablePhoto as error:
+        if error.code == "no-board" and is_black_and_white(photo.pixels):
+            raise UnreadablePhoto("no-colours", NO_COLOURS) from None
+        raise
 
 
 def calibrator_of(game: str) -> Calibrator | None:

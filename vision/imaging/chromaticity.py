@@ -12,6 +12,9 @@ _BRIGHTNESS = 0.43
 """Weight of log brightness relative to chromaticity: distances to the lamp vary. Chosen by hand."""
 _DARK_OFFSET = 0.01
 """Light, 0..1, added to each component, so that the logarithm of black is finite and noise in shadows counts little."""
+_GREY, _GREY_SHARE = 6, 0.99
+"""Grey levels between the channels of a pixel up to which it is grey, and the share of grey pixels from which a picture
+is black-and-white: in one that a phone makes the channels are equal."""
 MIRRORED = 0.03
 """Light, 0..1, that even a black face reflects of its surroundings, whatever its colour."""
 
@@ -20,6 +23,11 @@ def linear(pixels: np.ndarray) -> np.ndarray:
     """Return uint8 components of any shape as linear light, 0..1."""
     light: np.ndarray = _LIGHT[pixels]
     return light
+
+
+def is_black_and_white(pixels: np.ndarray) -> bool:
+    """Return whether an (h, w, 3) uint8 BGR picture has no colours."""
+    return bool((np.ptp(pixels[::4, ::4], axis=2) <= _GREY).mean() >= _GREY_SHARE)
 
 
 def lit_shade(pixels: np.ndarray) -> np.ndarray:
