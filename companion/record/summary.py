@@ -25,6 +25,7 @@ class Summary:
         result: the players and scores of the last position.
         ended: whether a person has said that it is over.
         by_hand: whether no camera took part.
+        from_photo: whether it was read from a photo of its final board.
         version: a text that no other state of this or any other game has. Addresses of what browsers keep hold it,
             since the number of a deleted game is given to a later one.
     """
@@ -37,6 +38,7 @@ class Summary:
     result: Result
     ended: bool
     by_hand: bool
+    from_photo: bool
     version: str
 
     @property
@@ -67,5 +69,6 @@ def summary_of(stored: StoredGame) -> Summary:
         result=stored.timeline.result,
         ended=position.ended,
         by_hand=stored.timeline.by_hand,
+        from_photo=stored.timeline.from_photo,
         version=f"{stored.uid[:_UID_LETTERS]}-{stored.timeline.last_number}",
     )

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from companion.record.events.cells import GroundNamed, TileLaid
 from companion.record.events.games import Ended, MoveRecorded, Paused, Resumed, Undone
-from companion.record.events.log import HAND, MENDED, SEEN, Entry
+from companion.record.events.log import HAND, MENDED, PHOTO, SEEN, Entry, where
 from companion.record.position import Position
 from companion.record.result import Result, result_of
 from companion.scoring.fjords_tally import FjordsTally, tally_document
@@ -139,6 +139,19 @@ class Timeline:
     def by_hand(self) -> bool:
         """Whether no camera took part in the game."""
         return not self.position.setup.watched and all(entry.origin == HAND for entry in self.entries)
+
+    @property
+    def from_photo(self) -> bool:
+        """Whether the game was read from a photo of its final board."""
+        return any(entry.origin == PHOTO for entry in self.entries)
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether the log says how the game went; a photo, or changes that were entered at once, give only a board."""
+        if self.from_photo:
+            return False
+        times = {entry.at for entry in self.entries if where(entry.event) is not None}
+        return len(times) > 1 or any(isinstance(entry.event, MoveRecorded) for entry in self.entries)
 
 
 def timeline_of(entries: Sequence[Entry]) -> Timeline:

@@ -26,11 +26,13 @@ from companion.record.events.games import Ended, MoveRecorded, Paused, Resumed, 
 from games.envelope import DocumentError
 from games.hexgrid import Cell
 
-Origin = Literal["seen", "mended", "hand"]
-"""Source of an event: a camera that saw it happen, a camera that corrects an earlier misreading, or a person."""
+Origin = Literal["seen", "mended", "hand", "photo"]
+"""Source of an event: a camera that saw it happen, a camera that corrects an earlier misreading, a person, or a photo
+of the final board."""
 SEEN: Final = "seen"
 MENDED: Final = "mended"
 HAND: Final = "hand"
+PHOTO: Final = "photo"
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
 Event = (

@@ -14,7 +14,7 @@ from typing import Any
 from companion.language import N_
 from companion.problems import Problem
 from companion.record.events.games import Ended, SetUp, Undone
-from companion.record.events.log import HAND, ORIGINS, Entry, Event, data_of, event_of, now
+from companion.record.events.log import HAND, ORIGINS, PHOTO, Entry, Event, Origin, data_of, event_of, now
 from companion.record.exchange.movetext import events_of_record
 from companion.record.exchange.rehearsal import rehearse
 from companion.record.from_board import events_of_board
@@ -102,14 +102,14 @@ def _read(data: bytes) -> Game:
     raise Problem(_UNKNOWN)
 
 
-def game_of_board(board: Board, setup: SetUp) -> Game:
-    """Return a game that is over, from its last board alone."""
-    return _begun_now([setup, *(e for e in events_of_board(board) if not isinstance(e, SetUp)), Ended()])
+def game_of_photo(board: Board, setup: SetUp) -> Game:
+    """Return a game that is over, from the board that was read from a photo of its end."""
+    return _begun_now([setup, *(e for e in events_of_board(board) if not isinstance(e, SetUp)), Ended()], PHOTO)
 
 
-def _begun_now(events: Iterable[Event]) -> Game:
+def _begun_now(events: Iterable[Event], origin: Origin = HAND) -> Game:
     at = now()
-    return uuid.uuid4().hex, at, [Entry(number, at, HAND, event) for number, event in enumerate(events, start=1)]
+    return uuid.uuid4().hex, at, [Entry(number, at, origin, event) for number, event in enumerate(events, start=1)]
 
 
 def _from_document(document: dict[str, Any]) -> Game:

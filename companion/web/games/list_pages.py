@@ -12,7 +12,7 @@ from companion.language import N_
 from companion.problems import Problem, sentence
 from companion.record.events.games import Seat, SetUp
 from companion.record.events.log import HAND
-from companion.record.exchange.files import MAX_BYTES, game_from, game_of_board
+from companion.record.exchange.files import MAX_BYTES, game_from, game_of_photo
 from companion.record.storage.library import StoredGame, Unreadable
 from companion.record.summary import summary_of
 from companion.web.base.languages import language
@@ -98,7 +98,7 @@ def save() -> Response:
     try:
         board = Board.from_document(parse_json(request.form.get("document", "")))
         setup = setup_of_board(board, {p.name: request.form.get(f"name-{p.name}", "") for p in board.players})
-        game = library().take_in(*game_of_board(board, setup))
+        game = library().take_in(*game_of_photo(board, setup))
     except (Problem, DocumentError) as error:
         return refuse_sentence(422, "no-game", sentence(error, language()))
     except (ValueError, TypeError, RecursionError):

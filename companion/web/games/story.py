@@ -19,13 +19,14 @@ from companion.web.games.words import sentence_of
 def story_of(stored: StoredGame, lang: str) -> str:
     """Return a line for each step (its time, what happened, the cell in axial coordinates), then the points.
 
-    What the rules said of a move while the game was played stands below it, after an exclamation mark.
+    Of a game that is known by its last board alone there are only the points. What the rules said of a move while the
+    game was played stands below it, after an exclamation mark.
     """
     summary, say = summary_of(stored), translator(lang)
     title = summary.title or say(N_("A game of Fjords"))
     warned = warnings_of_moves(stored.timeline)
     happened = []
-    for number, step in enumerate(shown_steps(stored.timeline), 1):
+    for number, step in enumerate(shown_steps(stored.timeline) if stored.timeline.has_moves else (), 1):
         happened.append(_facts(number, step, lang))
         happened += [f"   ! {said}" for said in notice_sentences(warned.get(step.entry.number, ()), lang)]
     points = [f"{player_name(player.name, lang)}: {score.total}" for player, score in summary.result.ranking]

@@ -33,6 +33,7 @@ class GameRow:
     minutes: int
     ended: bool
     by_hand: bool
+    from_photo: bool
     tiles: int
     game: str
     players: tuple[tuple[str, tuple[Mark, ...], int, bool], ...]
@@ -48,6 +49,7 @@ def game_row(summary: Summary, lang: str) -> GameRow:
         minutes=round(summary.lasted.total_seconds() / 60),
         ended=summary.ended,
         by_hand=summary.by_hand,
+        from_photo=summary.from_photo,
         tiles=summary.tiles,
         game=find(summary.result.game).title(lang),
         players=tuple(
@@ -67,7 +69,8 @@ def game_row(summary: Summary, lang: str) -> GameRow:
 class Moment:
     """A game after one of its steps: the event, and the board with its score.
 
-    `game` is the number of the game, and `entry` that of the step in its log.
+    `game` is the number of the game, and `entry` that of the step in its log. `has_moves` says whether the
+    steps of the log are moves of the game.
     """
 
     step: int
@@ -78,6 +81,7 @@ class Moment:
     view: View
     game: int = 0
     entry: int = 0
+    has_moves: bool = True
 
 
 def shown_steps(timeline: Timeline) -> Sequence[Step]:
@@ -109,6 +113,7 @@ def moment_of(stored: StoredGame, number: int | None, lang: str) -> Moment:
         view=view_of(tally, lang, course_at(position, tally), breaches, where(entry.event)),
         game=stored.id,
         entry=entry.number,
+        has_moves=stored.timeline.has_moves,
     )
 
 

@@ -15,7 +15,7 @@ from companion.record.events.cells import (
     TileRemoved,
 )
 from companion.record.events.games import Ended, Paused, Resumed, SetUp
-from companion.record.events.log import HAND, MENDED, SEEN, Entry, Event
+from companion.record.events.log import HAND, MENDED, PHOTO, SEEN, Entry, Event
 from companion.record.position import Position
 from companion.record.timeline import Timeline
 from games.fjords.sentences import word
@@ -37,7 +37,7 @@ _PIECES = {
     (PieceRemoved, "viking"): N_("A viking of {player} is removed."),
     (PieceRemoved, "longhouse"): N_("A longhouse of {player} is removed."),
 }
-_ORIGINS = {HAND: N_("by hand"), SEEN: N_("seen"), MENDED: N_("seen better")}
+_ORIGINS = {HAND: N_("by hand"), SEEN: N_("seen"), MENDED: N_("seen better"), PHOTO: N_("from a photo")}
 _RUNES = {RunePlaced: N_("A rune stone is laid: {rune}."), RuneRemoved: N_("A rune stone is removed: {rune}.")}
 
 

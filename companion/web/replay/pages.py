@@ -21,7 +21,7 @@ from companion.web.limits.memo import Memo
 from companion.web.replay.best_play import BestPlay, is_for
 from companion.web.replay.charts import best_play_chart, points_chart, signed
 from companion.web.replay.moves import Move, marks_on_slider, moves_of
-from companion.web.replay.points import PointsOverTime, points_over_time, was_entered_at_once
+from companion.web.replay.points import PointsOverTime, points_over_time
 from companion.web.replay.solver import BestPlaySolver, Progress
 from companion.web.replay.swings import SwingRow, swing_rows, swings_on_board
 from games.fjords.board import Player
@@ -98,7 +98,7 @@ def set_up(app: Flask) -> None:
 
 def replay_of(stored: StoredGame) -> Replay | None:
     """Return how a game went; ``None`` where only its last board is known, or nobody has scored yet."""
-    if was_entered_at_once(stored.timeline):
+    if not stored.timeline.has_moves:
         return None
     points, lang = _points(stored), language()
     if not points.players or not points.most:

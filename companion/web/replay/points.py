@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.record.events.games import MoveRecorded
 from companion.record.position import Position
 from companion.record.timeline import Step, Timeline
 from companion.web.games.view import shown_steps
@@ -59,12 +58,6 @@ def points_over_time(timeline: Timeline) -> PointsOverTime:
     last = timeline.position
     players = Board.from_document(last.document()).players
     return PointsOverTime(players, tuple(_steps(timeline, players)))
-
-
-def was_entered_at_once(timeline: Timeline) -> bool:
-    """Return whether a game is known by its last board alone: all its entries are of one moment, and none is a move."""
-    times = {entry.at for entry in timeline.entries}
-    return len(times) < 2 and not any(isinstance(entry.event, MoveRecorded) for entry in timeline.entries)
 
 
 def _steps(timeline: Timeline, players: Sequence[Player]) -> Iterator[StepPoints]:

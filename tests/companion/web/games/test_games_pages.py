@@ -44,6 +44,14 @@ def post(client, address, **fields):
     return client.post(address, data={"csrf_token": token_of(client, "/games/new"), **fields})
 
 
+def one_by_one(library, *moves):
+    """Return the number of a game of Ann and Bo, with events that were entered one after the other."""
+    game = library.begin(HAND, ANN_AND_BO)
+    for move in moves:
+        library.add(game, HAND, move)
+    return game
+
+
 def test_the_list_shows_games(here):
     client, library = here
     assert "No games yet" in client.get("/games/").text
@@ -92,7 +100,7 @@ def test_the_sheet_to_print_says_who_wins_when_and_by_what_rules(here):
 
 def test_a_moment_shows_the_board_as_it_lay_then(here):
     client, library = here
-    game = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
+    game = one_by_one(library, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
     tiles = [client.get(f"/games/{game}/moment?step={n}").text.count('class="tile') for n in range(6)]
     assert tiles == [0, 0, 1, 2, 2, 2]
     assert "Bo places a viking." in client.get(f"/games/{game}/moment?step=4").text
@@ -143,7 +151,7 @@ def test_a_game_without_its_moves_offers_no_record_text(here):
 
 def test_any_game_is_described_in_words_with_cells_edges_and_points(here):
     client, library = here
-    game = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, -1), placed("white", 1, -1))
+    game = one_by_one(library, laid(0, 0), laid(1, -1), placed("white", 1, -1))
     lines = client.get(f"/games/{game}/files/story.txt", headers={"Accept-Language": "en"}).text.splitlines()
     told = [line.partition(":")[2][6:] for line in lines if line[:1].isdigit()]
     edges = "-".join(laid(1, -1).tile["edges"])

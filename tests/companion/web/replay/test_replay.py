@@ -1,5 +1,6 @@
 """How a game went: points over time, the list of moves with what the rules said, and the vikings that decided it."""
 
+import json
 import re
 from dataclasses import replace
 from datetime import timedelta
@@ -11,6 +12,7 @@ from PIL import Image
 from companion.record.events.cells import CellEntered, Thing
 from companion.record.events.games import Ended, Seat, SetUp
 from companion.record.events.log import HAND, SEEN
+from companion.record.exchange.files import game_from
 from companion.record.timeline import Timeline, timeline_of
 from companion.web import Config, create_app
 from companion.web.board.last_move import warnings_of_moves
@@ -20,6 +22,7 @@ from companion.web.replay.points import points_over_time
 from games.fjords.analysis import hint
 from games.fjords.board import Board
 from tests.companion.conftest import PATIENCE
+from tests.support.forms import token_of
 from tests.support.recorded_games import ANN_AND_BO, laid, placed, played_game, told
 
 STRIP = [laid(q, 0) for q in range(5)]
@@ -80,6 +83,24 @@ def test_a_game_of_which_only_the_last_board_is_known_has_no_course(here):
     page = client.get(f"/games/{game}/").text
     assert 'class="chart' not in page
     assert "/moves" not in page
+    assert "Replay the game" not in page
+
+
+def test_a_game_saved_from_a_photo_says_so_and_offers_no_replay_even_once_it_was_corrected(here):
+    client, library = here
+    board = library.begin(HAND, ANN_AND_BO, *STRIP, *HOUSES, placed("white", 1, 0))
+    document = json.dumps(library.game(board).timeline.position.document())
+    fields = {"csrf_token": token_of(client, "/games/new"), "document": document}
+    game = int(client.post("/games/save", data=fields).headers["Location"].split("/")[-2])
+    library.add(game, HAND, placed("red", 2, 0))
+    page, listed = client.get(f"/games/{game}/").text, client.get("/games/").text
+    assert "· from a photo ·" in page
+    assert listed.count("· from a photo") == 1
+    for invented in ("Replay the game", "Step ", "/moves", ">Pause<"):
+        assert invented not in page
+    assert "Ann: 1" in (words := client.get(f"/games/{game}/files/story.txt").text)
+    assert "A tile is laid." not in words
+    assert game_from(client.get(f"/games/{game}/files/game.json").data)[2] == list(library.game(game).timeline.entries)
 
 
 def test_what_the_live_page_said_of_a_move_is_kept_in_the_replay_the_list_and_the_words(here):
