@@ -34,6 +34,8 @@ FOLLOWS, PAUSES, OTHER_BOARD, BROKEN = "follows", "pauses", "other-board", "brok
 class Recorder:
     """Records the game that a camera follows: the newest one that is watched and not over.
 
+    After a restart the last watched game is known also where it is over, so that its board is not taken for a new one.
+
     Attributes:
         state: follows, pauses, other-board (the table shows another board than the game's) or broken (the database does
             not accept events).
@@ -47,7 +49,7 @@ class Recorder:
 
         Args:
             library: the games.
-            find: returns the number of the game to resume; by default `newest_followed` finds it.
+            find: returns the number of the game to resume; by default `newest_watched` finds it.
         """
         self._library = library
         self._lock = threading.Lock()
@@ -57,10 +59,9 @@ class Recorder:
         self._agreed_contents: object = None
         self._way: Transform = (0, (0, 0))
         self._last_stored: StoredGame | None = None
-        self._game = (find or newest_followed)(library)
-        self._resumed = self._game is not None
+        self._game = (find or newest_watched)(library)
         self.state = FOLLOWS
-        self.following = self._game is not None
+        self._resumed = self.following = self.current() is not None
 
     def follow(self, game: int) -> None:
         """Follow this game."""
@@ -201,10 +202,20 @@ class Recorder:
         return self._way
 
 
-def newest_followed(library: Library, apart_from: Collection[int] = ()) -> int | None:
-    """Return the number of the newest game that is watched and not over, apart from some; ``None`` without one."""
-    watched = (stored.id for stored in library.newest_first() if _is_followed(stored.timeline))
-    return next((game for game in watched if game not in apart_from), None)
+def newest_watched(library: Library, apart_from: Collection[int] = ()) -> int | None:
+    """Return the number of the newest watched game that is not over, or else of the newest; ``None`` without one.
+
+    Args:
+        library: the games.
+        apart_from: numbers of games that are left out.
+    """
+    last = None
+    for stored in library.newest_first():
+        if stored.timeline.position.setup.watched and stored.id not in apart_from:
+            if not stored.timeline.position.ended:
+                return stored.id
+            last = stored.id if last is None else last
+    return last
 
 
 def _board_fields_of(document: Mapping[str, Any]) -> dict[str, Any]:

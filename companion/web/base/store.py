@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from companion.faults import FaultLog
 from companion.language import N_
 from companion.record.followed_game import FollowedGame
-from companion.record.recorder import Recorder, newest_followed
+from companion.record.recorder import Recorder, newest_watched
 from companion.record.storage.backup import back_up
 from companion.record.storage.database import PATIENCE, is_busy, open_database
 from companion.record.storage.library import Library, StoredGame, Unreadable
@@ -87,7 +87,7 @@ def set_up(app: Flask, config: Config) -> Recorder:
     engine = open_database(address)
     library, file = Library(engine), file_of(engine.url)
     register = Register(engine)
-    recorder = Recorder(library, lambda known: newest_followed(known, register.games()))
+    recorder = Recorder(library, lambda known: newest_watched(known, register.games()))
     app.extensions[_KEY] = Store(library, recorder, folder, register, engine, address, file, passing)
     if file is not None and passing is None:
         # In the background, for a quick start; an interrupted backup is made at the next start.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import cast
 
 from flask import Blueprint, current_app, request
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,6 +15,7 @@ from companion.record.events.games import Seat, SetUp
 from companion.record.events.log import HAND
 from companion.record.followed_game import FollowedGame
 from companion.record.recorder import BROKEN, OTHER_BOARD
+from companion.record.same_table import found_again
 from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.languages import language
@@ -24,6 +26,7 @@ from companion.web.games.view import shown_step_count
 from companion.web.games.words import to_redo_words, to_undo_words
 from companion.web.limits.memo import Memo
 from companion.web.rooms import services
+from games.fjords.board import Board
 from games.fjords.checks.warning import Warning as BoardWarning
 from vision.merging.coordinates import moved
 
@@ -39,6 +42,7 @@ CLUB_VIEWERS = "longhouse-club-viewers"
 """Key of a club's function that notifies the viewers of the tables that a change of a game, by its number, concerns."""
 VIEWERS_ELSEWHERE = "longhouse-viewers-elsewhere"
 """Key of the function that notifies viewers whom other web processes serve."""
+_FINISHED = "longhouse-finished-here"
 _MAX_TALLIES = 2
 """Counted boards kept: the present one, and the one before, which a slow viewer may still be asking for."""
 
@@ -149,12 +153,19 @@ def followed() -> Followed | None:
 
 
 def finished_here() -> StoredGame | None:
-    """Return the game that is over while its board still lies on the table: at least as many tiles as it had."""
+    """Return the game that is over while its board still lies on the table."""
     stored, tally = recorder().finished(), live_tally()
     if stored is None or tally is None:
         return None
-    laid = len(stored.timeline.seen.document()["tiles"])
-    return stored if 0 < laid <= len(tally.board.tiles) else None
+    known = cast("Memo[bool]", current_app.extensions.setdefault(_FINISHED, Memo[bool](_MAX_TALLIES)))
+    key = tally, stored.uid, stored.timeline.last_number
+    return stored if known.get(key, lambda: _lies_there(stored, tally.board)) else None
+
+
+def _lies_there(stored: StoredGame, fresh: Board) -> bool:
+    """Return whether the board of a game, as the camera saw it last, is the one that the camera sees now."""
+    seen = Board.from_document(stored.timeline.seen.document())
+    return bool(seen.tiles) and found_again(seen, fresh, bool(stored.timeline.position.grounds)) is not None
 
 
 @pages.app_context_processor

@@ -18,7 +18,7 @@ from companion.web.base.cells import cell_from, text_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
 from companion.web.base.store import demand_token, library, recorder
-from companion.web.games.live_record import live_tally, tell_viewers, watched_setup
+from companion.web.games.live_record import finished_here, live_tally, tell_viewers, watched_setup
 from companion.web.rooms import services
 from companion.web.table.state import table_state, table_view
 from games.envelope import DocumentError
@@ -28,6 +28,7 @@ pages = Blueprint("correcting", __name__, url_prefix="/table")
 pages.before_request(demand_token)
 
 _OTHER_BOARD = N_("The camera shows another board than the one of this game; nothing can be corrected here.")
+_OVER = N_("This game is over; its board is corrected on the page of the game.")
 _NO_CELL = N_("Choose a tile on the board first.")
 _UNKNOWN = N_("This answer is no longer valid; look at the table and tap again.")
 
@@ -59,6 +60,8 @@ def answer() -> Response:
         return refuse(422, "answer", _UNKNOWN)
     if not isinstance(event, CellEntered | GroundNamed | TileLaid | TileRemoved):
         return refuse(422, "answer", _UNKNOWN)
+    if (refused := _refused_as_over()) is not None:
+        return refused
     game = _game_to_correct()
     if game is None:
         return refuse(409, "other-board", _OTHER_BOARD)
@@ -70,11 +73,19 @@ def answer() -> Response:
 @pages.post("/keep")
 def keep() -> Response:
     """Begin to record the table, and open a cell of it for correction."""
+    if (refused := _refused_as_over()) is not None:
+        return refused
     game = _game_to_correct()
     if game is None:
         return refuse(409, "other-board", _OTHER_BOARD)
     tell_viewers()
     return redirect(url_for("hand.build", game=game, cell=request.form.get("cell")), 303)
+
+
+def _refused_as_over() -> Response | None:
+    """Return the refusal of a correction that would begin a second game of a board whose game is over, else nothing."""
+    is_over = recorder().current() is None and finished_here() is not None
+    return refuse(409, "over", _OVER) if is_over else None
 
 
 def _game_to_correct() -> int | None:

@@ -18,6 +18,7 @@ from companion.web import Config, create_app
 from companion.web.games.live_record import RecordedTable
 from games.fjords.board import Board
 from tests.companion.conftest import PATIENCE
+from tests.support.forms import token_of
 from tests.support.page_fit import fits
 from tests.support.played_table import misread
 from tests.support.recorded_games import laid, library_in, placed
@@ -168,6 +169,27 @@ def test_the_page_of_a_game_that_is_over_leads_to_its_result_until_the_table_is_
     assert "Save this game" not in page and "Answering saves this game" not in page
     table.publish(camera=LIVE, tally=seen(1))
     assert "Save this game" in client.get("/table").text
+
+
+def test_after_a_restart_a_game_that_is_over_is_known_by_its_board_and_a_tap_begins_no_other(truth, tmp_path):
+    first = library_in(tmp_path)
+    recorder = Recorder(first)
+    recorder.follow(game := first.begin(HAND, WATCHED))
+    recorder.see(TRUTHS[10])
+    first.add(game, HAND, Ended())
+    first.close()
+    app = create_app(Config(data=str(tmp_path), camera="nowhere"), truth)
+    client, table = app.test_client(), app.extensions["longhouse"].table
+    table.publish(camera=LIVE, tally=tally_document(Board.from_document(TRUTHS[10]).moved(2, (3, -1)).to_document()))
+    page, cell = client.get("/table").text, client.get("/table/cell?cell=0,0").text
+    assert f'href="/games/{game}/"' in page and "Save this game" not in page
+    assert f'href="/games/{game}/build/"' in cell and "/table/keep" not in cell
+    fields = {"csrf_token": token_of(client, "/games/new"), "cell": "0,0"}
+    assert client.post("/table/keep", data=fields).status_code == 409
+    other = json.loads((SAMPLES / "table11.json").read_text())
+    table.publish(camera=LIVE, tally=tally_document(other))
+    assert "Save this game" in client.get("/table").text
+    assert [stored.id for stored in app.extensions["longhouse-games"].library.games()] == [game]
 
 
 def test_a_database_that_fails_does_not_end_the_evening(keeper, library):
