@@ -7,6 +7,7 @@ import "./cells.js";
 import "./news.js";
 import "./awake.js";
 import "./photos.js";
+import "./answers_back.js";
 import "./installed.js";
 import "./lost.js";
 import "./unanswered.js";

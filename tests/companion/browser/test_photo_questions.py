@@ -124,6 +124,34 @@ def test_each_tap_reads_the_photo_anew_and_answers_only_its_own_question(truth, 
     ]
 
 
+def test_answers_are_taken_back_one_by_one_without_reading_the_photo_anew(truth, serve, visit):
+    read = Doubting(truth)
+    with serve(Config(), read) as (address, _):
+        page = visit(address, PHONE)
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        asks, back = page.locator(".asks"), page.get_by_role("button", name="Take back the last answer")
+        pieces = page.locator(".tallied .fjords-board .piece")
+        expect(asks).to_have_text("What is here?")
+        expect(back).to_be_hidden()
+        before = pieces.count()
+        page.locator(".doubts").get_by_role("button", name="Nothing").click()
+        expect(asks).to_have_text("What terrain is at this edge of the tile?")
+        page.locator(".ranking .who").first.fill("Ann")
+        page.locator(".doubts button[data-answer]").first.click()
+        expect(asks).to_have_text("What terrain is this?")
+        back.click()
+        expect(asks).to_have_text("What terrain is at this edge of the tile?")
+        back.press("Enter")
+        expect(page.locator(".asks:focus")).to_have_text("What is here?")
+        expect(pieces).to_have_count(before)
+        expect(page.locator(".ranking .who").first).to_have_value("Ann")
+        expect(page.locator(".tallied .picture img")).to_be_visible()
+        expect(back).to_be_hidden()
+        page.locator(".doubts button[data-answer]").first.click()
+        expect(asks).to_have_text("What terrain is at this edge of the tile?")
+    assert [len(answers) for answers in read.answers] == [0, 1, 2, 1]
+
+
 def test_questions_about_a_photo_are_put_in_russian(truth, serve, visit):
     with serve(Config(), Doubting(truth)) as (address, _):
         page = visit(address, PHONE, "ru-RU")

@@ -1,0 +1,51 @@
+// Answers about a photo are taken back one by one: the tally comes back as it stood, without reading the photo anew.
+
+import { sheet } from "./sheet.js";
+
+/** @type {Element[]} the tallies before each answer, the oldest first */
+let earlier = [];
+
+/** @param {Element} tallied */
+function copyOf(tallied) {
+  const copy = /** @type {Element} */ (tallied.cloneNode(true));
+  // The answer was under way when this was copied.
+  copy.removeAttribute("aria-busy");
+  copy.querySelector("#save")?.removeAttribute("disabled");
+  return copy;
+}
+
+/** @param {Element} tallied */
+function nameFields(tallied) {
+  return [...tallied.querySelectorAll("input.who")];
+}
+
+function offer() {
+  document.querySelector("#tallied [data-take-back]")?.toggleAttribute("hidden", !earlier.length);
+}
+
+/** @param {Element} tallied */
+function takeBack(tallied) {
+  const last = earlier.pop();
+  if (!last) return;
+  sheet?.close();
+  const typed = new Map(nameFields(tallied).map(({ name, value }) => [name, value]));
+  for (const field of nameFields(last)) field.value = typed.get(field.name) ?? field.value;
+  tallied.replaceWith(last);
+  window.htmx.process(last);
+  offer();
+  last.querySelector(".asks")?.focus({ preventScroll: true });
+}
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { target, xhr } = detail;
+  if (xhr.status < 400 && target.matches?.(".tallied")) earlier.push(copyOf(target));
+});
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  // Another photo has answers of its own.
+  if (target.id === "tallied") earlier = [];
+});
+document.addEventListener("htmx:afterSettle", offer);
+document.addEventListener("click", ({ target }) => {
+  const tallied = target.closest?.("[data-take-back]")?.closest(".tallied");
+  if (tallied && tallied.ariaBusy !== "true") takeBack(tallied);
+});
