@@ -32,6 +32,7 @@ from games.envelope import DocumentError
 from games.incoming import parse_json
 from games.rulebook import find
 from vision.plugins import games_seen, reader_of
+from vision.profile import Profile
 
 _MAX_DOCUMENT_BYTES = 4_000_000
 _MAX_RECENT_GAMES = 12
@@ -210,6 +211,10 @@ class _Pages:
             abort(404)
         return stored
 
+    def _is_taught(self) -> bool:
+        profile: Profile | None = getattr(services().read, "profile", None)
+        return profile is not None and bool(profile.games.get(self._entry.game))
+
     def _page(self, stored: StoredGame, player: int) -> str:
         document = stored.timeline.position.document()
         player, lang = _seat(document, player), language()
@@ -218,6 +223,7 @@ class _Pages:
             stored=stored,
             entry=self._entry,
             reads_photos=self._entry.game in games_seen(),
+            untaught=self._entry.needs_teaching and not self._is_taught(),
             document=document,
             seats=seats_of(document, self._entry),
             player=document["players"][player],

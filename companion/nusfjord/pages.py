@@ -24,6 +24,7 @@ ENTRY = Entry(
     draw=draw_harbour,
     question=next_question,
     seen=seen_in_photo,
+    needs_teaching=True,
     unseen=("gold", "unissued"),
 )
 

@@ -24,6 +24,7 @@ from games.nusfjord.play.work_phase import legal_moves
 from games.nusfjord.stock import Stock
 from games.nusfjord.stored_village import village_of as kept_village
 from tests.support.forms import token_of
+from vision.profile import Profile
 
 CASES = Path(__file__).parents[2] / "games" / "nusfjord" / "cases"
 CASE = json.loads((CASES / "nusfjord-7.json").read_text())
@@ -61,6 +62,26 @@ def taken_in(client, document):
 
 def player(client, address, number=0):
     return client.get(address + "board.json").get_json()["players"][number]
+
+
+class TaughtReader:
+    """A reader of which only the profile is asked."""
+
+    profile = None
+
+
+def test_a_page_whose_cards_were_not_taught_leads_to_teaching_instead_of_asking_for_a_photo(tmp_path):
+    reader = TaughtReader()
+    client = create_app(Config(data=str(tmp_path)), reader).test_client()
+    address = begun(client)
+    page = client.get(address).text
+    assert 'href="/teach/"' in page.partition("have been taught")[2]
+    assert "“longhouse calibrate tiles --game nusfjord”" in page
+    assert "Fill in from a photo" not in page
+    reader.profile = Profile("kitchen", games={"nusfjord": ("a face",)})
+    page = client.get(address).text
+    assert "Fill in from a photo" in page
+    assert "have been taught" not in page
 
 
 def tap(client, address, seat=0, **fields):
