@@ -81,7 +81,7 @@ def join() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     if found is None:
         note("wrong-code", address)
         return _ask(typed, _WRONG), 403
-    if found == HOST and not request.is_secure:
+    if found == HOST and not request.is_secure and not roles.is_local():
         note("host-code-in-clear-text", address)
         return _ask("", _NOT_PLAINLY), 403
     table, epoch = codes.set_of(typed)
@@ -129,7 +129,10 @@ def choose_camera() -> Response:
 def _ask(code: str, problem: str | None) -> str:
     secure = secure_page()
     sentence = translator(language())(problem).format(address=secure) if problem else None
-    return render_template("access/join.html", code=code, problem=sentence, secure_address=secure)
+    others_join = current_app.extensions[_HOW] is not None
+    return render_template(
+        "access/join.html", code=code, problem=sentence, secure_address=secure, others_join=others_join
+    )
 
 
 def secure_page() -> str:

@@ -60,6 +60,17 @@ def test_a_stranger_is_sent_to_the_page_that_asks_for_the_code(home):
     assert stranger.get("/healthz").status == 200
 
 
+def test_without_a_network_the_page_for_codes_names_no_secure_address_and_takes_the_hosts_code(truth):
+    app = create_app(Config(), truth)
+    client, code = app.test_client(), codes_of(app).now().host
+    page = client.get("/join/", base_url="http://127.0.0.1:8000").text
+    assert "https://" not in page
+    assert "longhouse serve --lan" in page
+    token = re.search('name="csrf_token" value="([^"]+)"', page)[1]
+    answer = client.post("/join/", base_url="http://127.0.0.1:8000", data={"csrf_token": token, "code": code})
+    assert (answer.status_code, answer.headers.get("Location")) == (303, "/")
+
+
 @pytest.mark.parametrize("typed", [str, str.lower, shown, lambda code: f" {code[:4]} {code[4:]} "])
 def test_a_code_lets_in_however_it_is_typed(home, typed):
     viewer = home.visitor()
