@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from companion.record.events.games import SetUp
 from companion.record.events.log import SEEN, Entry, where
@@ -10,9 +11,10 @@ from companion.record.position import Position
 from companion.record.timeline import Step, Timeline
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.board.course import course_of
-from games.fjords.board import VIKING, Board
+from games.fjords.board import VIKING, Board, Piece
 from games.fjords.checks.judge import Known, judge
 from games.fjords.checks.warning import Warning
+from games.fjords.turns import players_out
 from games.hexgrid import Cell
 
 _BURST_S = 1.0
@@ -32,7 +34,8 @@ def last_move_warnings(timeline: Timeline, now: FjordsTally) -> tuple[Warning, .
     """Return the violations in the last move that the camera saw, with all later corrections.
 
     Warnings about the board itself are those of `games.fjords.checks.warnings.status`. While a hand hides the table,
-    two players may move one after the other; a player makes several moves only by placing several vikings.
+    the players may move one after the other, and who alone is left in the game places all remaining vikings. Several
+    moves are a breach only where another player was passed over.
 
     Args:
         timeline: the game's log.
@@ -105,9 +108,30 @@ def _violations(steps: Sequence[Step], burst: range, position: Position, now: Fj
     known = Known(turn=turn, last_tile=_last_tile(steps[: burst[0]]))
     judged = judge(before, now.board, known)
     lasting = set(now.notices)
-    vikings = [p.colour for p in judged.changes.placed if p.kind == VIKING]
-    greedy = len(set(vikings)) < len(vikings)
-    return tuple(w for w in judged.warnings if w not in lasting and (w.code != "several-moves" or greedy))
+    vikings = [piece for piece in judged.changes.placed if piece.kind == VIKING]
+    new = [warning for warning in judged.warnings if warning not in lasting]
+    return tuple(w for w in new if w.code != "several-moves" or _passes_over(now.board, vikings))
+
+
+def _passes_over(board: Board, vikings: Sequence[Piece]) -> bool:
+    """Return whether somebody placed a further viking though it was the turn of another, in whatever order.
+
+    Args:
+        board: the board with these vikings.
+        vikings: those that were placed since it was seen last.
+    """
+    placed = {player.name: [v for v in vikings if v.colour in player.colours] for player in board.players}
+    for own in placed.values():
+        waiting = {name for name, others in placed.items() if len(others) < len(own) - 1}
+        # Each further viking takes places from the others, so that who could settle after the first was passed over.
+        if waiting and all(waiting - players_out(_without(board, own, first)) for first in own):
+            return True
+    return False
+
+
+def _without(board: Board, vikings: Sequence[Piece], but: Piece) -> Board:
+    """Return a board without these vikings, but with one of them."""
+    return replace(board, pieces=tuple(piece for piece in board.pieces if piece == but or piece not in vikings))
 
 
 def _bursts(steps: Sequence[Step]) -> Iterator[range]:

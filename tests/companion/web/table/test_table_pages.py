@@ -129,13 +129,25 @@ def test_a_viking_out_of_turn_is_reported_until_the_next_move():
     assert codes(at_times(told(*begun, first, second, third), 60, 90, 120)) == []
 
 
-def test_several_moves_are_a_breach_only_where_one_player_made_them():
+def test_several_moves_are_a_breach_only_where_another_player_was_passed_over():
     houses = placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
     begun = (WATCHED, *((e, SEEN) for e in (*STRIP, *houses)))
     quick = told(*begun, (placed("white", 1, 0), SEEN), (placed("red", 3, 0), SEEN))
     greedy = told(*begun, (placed("white", 1, 0), SEEN), (placed("white", 2, 0), SEEN))
     assert "several-moves" not in codes(at_times(quick, 60, 60))
     assert "several-moves" in codes(at_times(greedy, 60, 60))
+    begun = (WATCHED, *((e, SEEN) for e in (*STRIP, laid(5, 0), laid(6, 0), *houses)))
+    # Three moves behind one hand, in turn.
+    turns = [(event, SEEN) for event in (placed("white", 1, 0), placed("red", 3, 0), placed("white", 2, 0))]
+    assert "several-moves" not in codes(at_times(told(*begun, *turns), 60, 60, 60))
+
+
+def test_who_alone_can_still_settle_places_several_vikings_at_once_without_a_warning():
+    houses = placed("white", 1, 0, "longhouse"), placed("red", 4, 0, "longhouse")
+    settled = placed("white", 2, 0), placed("red", 3, 0)
+    begun = (WATCHED, *((e, SEEN) for e in (*STRIP, laid(-1, 0), *houses, *settled)))
+    rest = [(placed("white", q, 0), SEEN) for q in (0, -1)]
+    assert codes(at_times(told(*begun, *rest), 60, 60)) == []
 
 
 def test_a_correction_of_what_was_seen_earlier_is_no_move():
