@@ -186,8 +186,9 @@ def drop(page, path):
     )
 
 
-def test_a_pasted_photo_is_tallied(quiet, visit):
+def test_a_pasted_photo_is_tallied_as_the_page_says(quiet, visit):
     page = visit(quiet)
+    expect(page.locator("#photo-form")).to_contain_text("Drop or paste a photo")
     page.evaluate(
         """(data) => {
             const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
