@@ -83,6 +83,21 @@ def test_on_a_small_phone_five_answers_are_in_sight_at_once(truth, serve, visit)
         expect(page.locator(".doubts .answer").last).to_be_in_viewport(ratio=1)
 
 
+# Words that do not fit into their lines are cut off.
+CUT = "(spans) => spans.filter((span) => span.scrollHeight > span.clientHeight + 1).map((span) => span.textContent)"
+
+
+def test_in_letters_of_twice_the_size_the_words_of_answers_are_not_cut_off(truth, serve, visit):
+    with serve(Config(), Doubting(truth)) as (address, _):
+        page = visit(address, PHONE)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        expect(page.locator(".doubts .answer.else")).to_contain_text("Something else")
+        assert page.locator(".doubts .answer span").evaluate_all(CUT) == []
+        widths = page.locator(".doubts .answer").evaluate_all("(all) => all.map((one) => one.clientWidth)")
+        assert min(widths) > 100
+
+
 def test_names_that_were_typed_outlast_an_answer_and_nothing_is_saved_while_it_is_read(truth, serve, visit):
     with serve(Config(), Doubting(truth)) as (address, _):
         page = visit(address, PHONE)
