@@ -79,7 +79,8 @@ class HomeServer(Server):
         self.senders = UploadSlots(max(1, min(senders, threads // 2)))
         self._incomplete = IncompleteRequests(_MAX_INCOMPLETE)
         of_one = threads + _MAX_KEPT_ALIVE if proxied else max(2, threads // _ADDRESS_FRACTION)
-        self._connections = ConnectionCounts(of_one)
+        # Not `_connections`, in which cheroot keeps its own manager once it serves.
+        self._counts = ConnectionCounts(of_one)
         self.max_request_header_size, self.max_request_body_size = HEAD_BYTES, body_bytes
         self.keep_alive_conn_limit = _MAX_KEPT_ALIVE
 
@@ -136,11 +137,11 @@ class HomeServer(Server):
         address = conn.remote_addr or ""
         if address == "" or ip_address(address).is_loopback:
             return True
-        if not self._connections.add(address):
+        if not self._counts.add(address):
             return False
         conn.when_closed(lambda: self._closed(conn, address))
         return True
 
     def _closed(self, conn: VisitorConnection, address: str) -> None:
         self._incomplete.remove(conn)
-        self._connections.remove(address)
+        self._counts.remove(address)

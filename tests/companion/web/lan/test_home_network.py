@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+import http.client
 import os
 import socket
 import ssl
 import stat
 import subprocess
 import sys
+import threading
 import time
 import tracemalloc
 from contextlib import suppress
@@ -25,6 +27,7 @@ from companion.web.access_codes import Codes
 from companion.web.lan import addresses as lan_addresses
 from companion.web.lan.addresses import LocalNetwork, LocalNetworkLookup, look_up_network
 from companion.web.lan.certificate import certificate_for, tls_context
+from companion.web.lan.connections import VisitorConnection
 from companion.web.lan.reading import RequestDeadline
 from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls
@@ -293,6 +296,32 @@ def test_no_other_computer_takes_all_threads():
     lines[0].leave()
     assert server._admit(Knock("192.168.77.9"))
     assert all(server._admit(Knock("127.0.0.1")) for _ in range(9))
+
+
+class FromAfar(VisitorConnection):
+    """A connection from another computer, as the server sees it; on one machine all connections come from itself."""
+
+    remote_addr = property(lambda _: "192.168.77.9", lambda _, address: None)
+
+
+def test_other_computers_are_answered_while_the_server_serves():
+    def app(environ, start):
+        start("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+    server = HomeServer(("127.0.0.1", 0), app, threads=4)
+    server.ConnectionClass = FromAfar
+    server.prepare()
+    serving = threading.Thread(target=server.serve, daemon=True)
+    serving.start()
+    try:
+        line = http.client.HTTPConnection("127.0.0.1", server.bind_addr[1], timeout=PATIENCE)
+        line.request("GET", "/", headers={"Connection": "close"})
+        assert line.getresponse().read() == b"ok"
+        line.close()
+    finally:
+        server.stop()
+        serving.join(PATIENCE)
 
 
 # --- The command
