@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.answers import each_usable, photo_bytes
+from companion.cli.game import FJORDS
 from companion.hosted.settings import NO_EXTRA, PREFIX, settings_from
 from companion.language import N_
 from companion.live.cameras.recordings import pictures_in
@@ -63,10 +64,19 @@ class NoRoom(Problem):
 
 
 class Results:
-    """A file with a line of JSON for each photo that was read; a photo that was changed since counts as another."""
+    """A file with a line of JSON for each photo that was read; a photo that was changed since counts as another.
 
-    def __init__(self, path: Path) -> None:
+    So does one that was read as another game or with another profile; each line names both. Lines written before lines
+    named the profile count for every profile.
+    """
+
+    def __init__(self, path: Path, game: str = FJORDS, profile: Path | None = None) -> None:
         """Open the file, or begin one; a last line that was cut short, when a process was killed, is removed.
+
+        Args:
+            path: the file.
+            game: the game as which photos are read.
+            profile: the folder of the profile with which they are read, named as it was given.
 
         Raises:
             Problem: it cannot be written, or holds something else, such as a photo or a board document.
@@ -83,10 +93,17 @@ class Results:
             self._path, self._file = path, path.open("ab")
         except OSError:
             raise Problem(_NO_RESULTS, file=path) from None
-        self._known = {(line.get("file"), line.get("sha256")) for line in _lines(whole) if "problem" not in line}
+        self._profile = None if profile is None else str(profile)
+        self._known = {
+            (line.get("file"), line.get("sha256"))
+            for line in _lines(whole)
+            if "problem" not in line
+            and line.get("game", FJORDS) == game
+            and line.get("profile", self._profile) == self._profile
+        }
 
     def knows(self, file: str) -> bool:
-        """Return whether a photo was read already."""
+        """Return whether a photo was read already, as this game and with this profile."""
         try:
             return (file, _digest(file)) in self._known
         except KNOWN:
@@ -98,7 +115,7 @@ class Results:
         Raises:
             NoRoom: it cannot be written; what was added before stays.
         """
-        self._write({"file": file, "sha256": _digest(file), **document})
+        self._write({"file": file, "sha256": _digest(file), "profile": self._profile, **document})
 
     def refuse(self, file: str, problem: str) -> None:
         """Add why a photo cannot be read; it is tried again the next time.

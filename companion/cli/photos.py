@@ -288,7 +288,7 @@ def _read_into(
     lang = work.lang
     profile_in(work.profile, lang)
     by_workers = queue and need("--queue", lambda _: workers_at(queue, _complaining_once("--queue", lang)), lang)
-    results = need(str(file), lambda _: Results(file), lang)
+    results = need(str(file), lambda _: Results(file, work.game, work.profile), lang)
     left = [photo for photo in files if not results.knows(photo)]
     documents = by_workers(left) if by_workers else documents_in_order(left, work, max(1, min(jobs, len(left))), lang)
     failed = 0

@@ -72,6 +72,28 @@ def test_what_was_read_is_known_and_what_was_refused_or_changed_is_not(folder, t
     assert [again.knows(name) for name in files] == [True, False, False]
 
 
+def test_a_photo_read_as_another_game_or_with_another_profile_is_read_again(folder, tmp_path):
+    photo, file = str(folder / "game_01.jpg"), tmp_path / "results.jsonl"
+    results = Results(file, "hokkaido", Path("mine"))
+    results.add(photo, {"game": "hokkaido", "players": []})
+    results.close()
+    asked = [("hokkaido", "mine"), ("hokkaido", "other"), ("hokkaido", None), ("fjords", "mine")]
+    known = [Results(file, game, profile and Path(profile)).knows(photo) for game, profile in asked]
+    assert known == [True, False, False, False]
+
+
+def test_a_photo_in_a_file_of_results_from_before_profiles_were_named_stays_known(folder, tmp_path):
+    photo, file = str(folder / "game_01.jpg"), tmp_path / "results.jsonl"
+    results = Results(file)
+    results.add(photo, {"game": "fjords", "tiles": []})
+    results.close()
+    (line,) = lines_of(file)
+    del line["profile"]
+    file.write_text(json.dumps(line) + "\n")
+    assert [Results(file, "fjords", profile).knows(photo) for profile in (None, Path("mine"))] == [True, True]
+    assert not Results(file, "hokkaido").knows(photo)
+
+
 def test_a_photo_whose_name_is_no_text_is_known_too(folder, tmp_path):
     odd, file = os.fsdecode(os.fsencode(folder) + b"/odd\xff.jpg"), tmp_path / "results.jsonl"
     shutil.copy(GAME / "game_05.jpg", odd)
