@@ -121,6 +121,8 @@ def read(
     if jobs is None:
         jobs = 1 if merge else usual_jobs(len(files))
     _check_options(files, {"--merge": merge or None, **for_one}, game, jobs, results, queue, lang)
+    if queue:
+        _refuse_with_queue({"--profile": profile, "--picture": pictures, "--out": out}, lang)
     if (pictures or out) and not merge:
         _check_names(files, lang)
     outputs = Outputs(pictures, out)
@@ -175,6 +177,16 @@ def _check_options(
         if wrong:
             option = (for_one or given or [""])[0]
             raise click.UsageError(translator(lang)(message).format(option=option))
+
+
+def _refuse_with_queue(options: Mapping[str, object], lang: str) -> None:
+    """Raise the usage error of the first option that is given, with its value, though workers would not follow it."""
+    message = N_(
+        "{option} means nothing to workers, which use their own profile and send documents only; leave it out."
+    )
+    given = next((option for option, value in options.items() if value is not None), None)
+    if given is not None:
+        raise click.UsageError(translator(lang)(message).format(option=given))
 
 
 def _check_names(files: tuple[str, ...], lang: str) -> None:

@@ -228,6 +228,14 @@ def test_a_queue_needs_a_file_of_results(folder):
     assert CliRunner().invoke(longhouse, ["read", str(folder), "--queue", "redis://localhost/0"]).exit_code == 2
 
 
+@pytest.mark.parametrize("option", ["--profile", "--picture", "--out"])
+def test_an_option_that_workers_would_not_follow_is_refused_with_a_queue(folder, tmp_path, option):
+    words = ["read", str(folder), "--results", str(tmp_path / "results.jsonl"), "--queue", "redis://localhost/0"]
+    answer = CliRunner().invoke(longhouse, [*words, option, str(tmp_path / "other"), "--lang", "en"])
+    assert answer.exit_code == 2
+    assert f"{option} means nothing to workers" in answer.stderr
+
+
 @pytest.mark.long
 def test_a_batch_is_gone_on_with_where_it_was_left(folder, tmp_path):
     file = tmp_path / "results.jsonl"
