@@ -5,7 +5,7 @@ A board never changes; laying a tile or moving a figure gives a new one that sha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -94,6 +94,16 @@ class Board:
                 return player
         raise KeyError(f"no player is named {name!r}")
 
+    def with_specials(self, specials: tuple[Special, ...]) -> Board:
+        """Return this board with these special cards in effect and no others: their warriors repel the ships above."""
+        return replace(self, specials=specials, players=tuple(_guarded(player, specials) for player in self.players))
+
     def with_player(self, changed: Player) -> Board:
         """Return this board with the player of the same name as `changed` replaced by it."""
         return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
+
+
+def _guarded(player: Player, specials: Sequence[Special]) -> Player:
+    """Return the player with the ships held off over the columns that warriors on special cards guard."""
+    columns = {card.amount - 1 for card in specials if card.player == player.name and card.effect == "warriors"}
+    return replace(player, ships=tuple(replace(ship, held=ship.column in columns) for ship in player.ships))

@@ -2,19 +2,18 @@
 
 Each entry ``special-cards`` of the record has all cards of all players: ``{"players": [name…], "cards": [{"player":
 index, "name", "effect", "amount", "round"}…]}``; the last entry is valid. Points and gold of a card are booked at the
-scoring of the round in which they were entered; all other effects count in the final scoring.
+scoring of the round in which they were entered; all other effects count in every scoring that they concern.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from games.rulebook import RecordedFacts
-from games.vikings.board import Board, Player
+from games.vikings.board import Board
 from games.vikings.specials import Effect, Special
 
 SPECIAL_CARDS = "special-cards"
@@ -72,13 +71,7 @@ def with_special_cards(board: Board, facts: RecordedFacts) -> Board:
     names = [player.name for player in board.players]
     owned = [(owner_of(card, cards.players, names), card) for card in counting]
     specials = tuple(Special(owner, card.name, card.effect, card.amount) for owner, card in owned if owner is not None)
-    return replace(board, specials=specials, players=tuple(_guarded(player, specials) for player in board.players))
-
-
-def _guarded(player: Player, specials: Sequence[Special]) -> Player:
-    """Return the player with the ships held off over the columns that warriors on special cards guard."""
-    columns = {card.amount - 1 for card in specials if card.player == player.name and card.effect == "warriors"}
-    return replace(player, ships=tuple(replace(ship, held=ship.column in columns) for ship in player.ships))
+    return board.with_specials(specials)
 
 
 def owner_of(card: Card, then: Sequence[str], now: Sequence[str]) -> str | None:

@@ -47,7 +47,8 @@ def play(state: State, move: Carry | Finish) -> State:
 
 def _finished(state: State) -> State:
     """Return the state after the big scoring of the player at turn is booked."""
-    player, gain = state.player, gains(state.player, big=True)
+    player = state.player
+    gain = gains(state.scored_board.player(player.name), big=True, specials=state.specials)
     scored = state.with_player(replace(player, points=player.points + gain.points, gold=player.gold + gain.gold))
     if scored.next_turn != scored.first:
         return replace(scored, turn=scored.next_turn)

@@ -90,7 +90,7 @@ class Game(MoveStack[State, Move]):
 
     def score(self) -> Sheet:
         """Return the score of the scoring that comes next; the final one when the game is over."""
-        return score(replace(self.board, specials=self.state.specials))
+        return score(self.state.scored_board)
 
     @property
     def winner(self) -> str | None:
@@ -115,12 +115,12 @@ def _passed_on(state: State) -> State:
     if state.offer.places:
         return replace(state, turn=state.next_turn, phase=BUY)
     if state.board.stage == "small":
-        return next_round(replace(state, board=booked(state.board)))
+        return next_round(replace(state, board=booked(state.scored_board).with_specials(())))
     return replace(state, turn=state.first, phase=CARRY)
 
 
 def _used(state: State, move: Use) -> State:
-    """Return the state with a special card's points or gold booked, or its effect kept for the final scoring."""
+    """Return the state with a special card's points or gold booked, or another effect kept for the scorings to come."""
     special, player = move.special, state.board.player(move.special.player)
     if special.effect == "points" and state.phase != OVER:
         return state.with_player(replace(player, points=max(0, player.points + special.amount)))

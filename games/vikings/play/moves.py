@@ -74,7 +74,7 @@ class Take:
 
 @dataclass(frozen=True)
 class Use:
-    """A special card takes effect: points and gold at once, other effects in the final scoring."""
+    """A special card takes effect: points and gold at once, other effects in every scoring that they concern."""
 
     special: Special
 

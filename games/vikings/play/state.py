@@ -49,7 +49,7 @@ class State:
     `first` and `turn` are seats; `bag` and `drawn` figures; `starts` names the players who still have to lay their
     starting tile; `may_take` is whether the player to move has earned a special card; `barred` names the players who
     have bought at 0 and get no special cards any more; `taken` are the special cards taken, as pairs of player and
-    card.
+    card; `specials` the effects of those in use that are not booked at once.
     """
 
     setup: Setup
@@ -78,6 +78,11 @@ class State:
     def next_turn(self) -> int:
         """The seat to the left."""
         return (self.turn + 1) % len(self.board.players)
+
+    @property
+    def scored_board(self) -> Board:
+        """The board with the special cards in effect, as scorings count it."""
+        return self.board.with_specials(self.specials)
 
     def with_player(self, changed: Player) -> State:
         """Return this state with a player replaced by `changed`, who has the same name."""

@@ -1,6 +1,7 @@
 """Whole games of Vikings by random legal moves, basic and advanced, and what particular moves do."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,12 +10,14 @@ from hypothesis import strategies as st
 
 from games.vikings.figures import FIGURES, FISHERMAN, SAILS
 from games.vikings.islands import PARTS
+from games.vikings.play import carrying
 from games.vikings.play.game import Game
 from games.vikings.play.illegal import IllegalMove
 from games.vikings.play.moves import Arrange, Bid, Buy, Carry, Deal, Draw, Finish, Remove, Start, Take, Use
 from games.vikings.play.offer import ShipCard
-from games.vikings.play.state import Setup
+from games.vikings.play.state import CARRY, Setup, opening
 from games.vikings.reading import board_of, document_of
+from games.vikings.ships import Ship
 from games.vikings.specials import Special
 from games.vikings.warnings import status
 
@@ -262,6 +265,25 @@ def test_the_dearest_combination_earns_one_of_the_open_special_cards():
     assert game.board.player("Ann").gold == 25 - 11 + 2
     game.push(Use(Special("Ann", "Granary", "fed", 2)))
     assert game.state.specials == (Special("Ann", "Granary", "fed", 2),)
+
+
+def test_figures_on_special_cards_earn_in_a_small_scoring():
+    games = bought(11), bought(11)
+    for game in games:
+        game.push(Take("Granary"))
+    games[1].push(Use(Special("Ann", "Granary", "goldsmiths", 2)))
+    for game in games:
+        while game.state.round == 1:
+            game.push(next(game.legal_moves))
+    assert games[1].board.player("Ann").gold == games[0].board.player("Ann").gold + 6
+
+
+def test_figures_on_special_cards_earn_and_repel_ships_in_a_big_scoring():
+    state = opening(Setup(("Ann", "Bo"), advanced=True))
+    ann = state.player.with_ship(Ship(1, "blue", points=4))
+    jarls, warrior = Special("Ann", "Saga", "jarls", 1), Special("Ann", "Guard", "warriors", 2)
+    scored = carrying.play(replace(state.with_player(ann), phase=CARRY, round=2, specials=(jarls, warrior)), Finish())
+    assert scored.board.player("Ann").points == 10 + 2 + 4
 
 
 def test_any_other_combination_earns_none():
