@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from games.fjords.board import LONGHOUSE, VIKING, Board, Piece, Player
+from games.fjords.board import LONGHOUSE, VIKING, Board, Piece, Player, Rune
 from games.fjords.checks.changes import Changes, aligned, changes
 from games.fjords.checks.warning import Warning
 from games.fjords.checks.warnings import cut_off_groups, status
@@ -145,7 +145,7 @@ class _Case:
         player = self.owner(piece)
         if rune in RIDES:
             return piece.cell in ride_cells(board, player, rune)
-        spaces = [stone.cell for stone in self.changes.runes_placed if stone.kind == WISDOM]
+        spaces = [stone.cell for stone in self.changes.runes_placed if _may_be_wisdom(board, stone)]
         return any(
             piece.cell in (joined := across_space(board, space)) and joined & board.own_cells(player)
             for space in spaces
@@ -155,14 +155,15 @@ class _Case:
         """Return whether the player may still have had one of the runes that can have placed a viking.
 
         A spent Wisdom rune lies on the table. A spent Journey or Horse rune does not: each group of vikings that was
-        cut off before the change counts as one of those.
+        cut off before the change counts as one of those, unless a Wisdom rune that may be the player's joined it.
         """
         ways = [rune for rune in ways if rune not in self.known.spent.get(player.name, ())]
-        stones = sum(r.kind == WISDOM and r.colour in player.colours for r in self.before.runes)
-        if WISDOM in ways and not stones:
+        stones = [rune for rune in self.before.runes if _may_be_wisdom(self.before, rune)]
+        if WISDOM in ways and not any(rune.colour in player.colours for rune in stones):
             return True
         known = [p for p in self.before.players if p.name == player.name]
-        used = len(cut_off_groups(self.before, known[0])) - stones if known else 0
+        joined = sum(rune.colour in (None, *player.colours) for rune in stones)
+        used = len(cut_off_groups(self.before, known[0])) - joined if known else 0
         return any(rune in RIDES for rune in ways) and used < sum(rune in RIDES for rune in self.after.rules.runes)
 
     def _group(self, piece: Piece) -> tuple[Cell, ...]:
@@ -223,6 +224,11 @@ class _Case:
         players = [player for player in self.before.players if player.name == warning.player]
         cut_before = {cell for player in players for group in cut_off_groups(self.before, player) for cell in group}
         return not cut_before & set(warning.tiles)
+
+
+def _may_be_wisdom(board: Board, rune: Rune) -> bool:
+    """Return whether a stone is a Wisdom rune, or one of unknown kind in an empty space, where no other rune lies."""
+    return rune.kind == WISDOM or (rune.kind == "stone" and rune.cell not in board.tiles)
 
 
 _OF_THE_TABLE = frozenset({"variant-for-two", "classic-runes", "rune-not-played", "home-without-longhouse"})

@@ -183,6 +183,14 @@ class TestRunes:
     def test_without_the_rune_in_play_the_viking_is_cut_off(self):
         assert codes(self.at(sets=[]), self.at([viking("white", (1, 1))], sets=[])) == ["cut-off-viking"]
 
+    def test_a_stone_of_unknown_kind_in_an_empty_space_is_a_wisdom_rune(self):
+        carried, stone = viking("white", (2, -1)), ("stone", (1, -1))
+        assert codes(self.at(), self.at([carried], [stone])) == []
+
+    def test_a_wisdom_rune_of_unknown_colour_may_have_joined_a_viking_so_that_journey_is_unspent(self):
+        carried, stone, rider = viking("white", (2, -1)), ("wisdom", (1, -1)), viking("white", (1, 1))
+        assert codes(self.at([carried], [stone]), self.at([carried, rider], [stone])) == []
+
     def test_a_second_wisdom_or_home_rune_is_one_too_many(self):
         one, two = ("wisdom", (-1, 1), "white"), ("wisdom", (3, -1), "white")
         assert codes(self.at(stones=[one]), self.at(stones=[one, two])) == ["rune-reused"]
