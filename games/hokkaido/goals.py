@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
 
+from games.hokkaido.chain import parted
 from games.hokkaido.city import (
     COLOURS,
     DIAGONAL,
+    DISTRICT,
     FACTORY,
     FOREST,
     LAKE,
@@ -24,7 +26,6 @@ from games.hokkaido.city import (
     areas,
     beside,
 )
-from games.hokkaido.scoring import largest_districts
 
 CARDS = 3
 """The least number of different cards on which the squares of a goal have to lie."""
@@ -82,10 +83,21 @@ def _chosen(city: City, groups: Collection[Collection[Place]], count: int) -> bo
 
 
 def _districts_differ(city: City) -> bool:
-    sides = largest_districts(city)
-    if not sides or not sides[0]:
+    """Return whether largest districts beside the range meet the second goal; of several largest on a side, any may."""
+    parting = parted(city)
+    if parting is None:
         return False
-    return len(sides[1]) - len(sides[0]) >= 5 and len(_cards(city, sides[0] | sides[1])) >= CARDS
+    one_side, other_side = (_largest(city.places(DISTRICT) & side) for side in parting.sides)
+    return any(
+        abs(len(one) - len(other)) >= 5 and len(_cards(city, one | other)) >= CARDS
+        for one, other in product(one_side, other_side)
+    )
+
+
+def _largest(places: Collection[Place]) -> list[frozenset[Place]]:
+    """Return the largest connected areas of these places, all of one size; none where there are no places."""
+    found = areas(places)
+    return [area for area in found if len(area) == len(found[0])]
 
 
 def _mountains_touch(city: City) -> bool:

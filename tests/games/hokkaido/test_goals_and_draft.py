@@ -63,6 +63,13 @@ def test_what_falls_short_of_a_goal_does_not_meet_it(goal, city):
     assert goal not in met(city)
 
 
+def test_any_of_several_largest_districts_on_a_side_may_meet_the_second_goal():
+    city = drawn("HHHHHH", "MMMMMM", "HDDDDH")
+    numbers = {place: 1 + (place[0] > 2) for place in city.squares} | {(5, 2): 3}
+    squares = {place: replace(square, card=numbers[place]) for place, square in city.squares.items()}
+    assert 2 in met(replace(city, squares=squares))
+
+
 def test_two_terraformed_squares_meet_the_ninth_goal_on_any_cards():
     city = drawn("FFF")
     squares = {p: replace(s, terraformed=p != (0, 0), card=1) for p, s in city.squares.items()}
