@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 
 from games.answers import Described, Judged, fresh_notices
 from games.language import N_
 from games.nusfjord.answering.moves import described, village_on
 from games.nusfjord.board import Board, Building, Harbour, Ship
-from games.nusfjord.play.fishing import fish
+from games.nusfjord.play.fishing import fish, holders_to_serve
 from games.nusfjord.play.rounds import go_home
 from games.nusfjord.play.village import FISHING, GOING_HOME, Village
 from games.nusfjord.play.work_phase import legal_moves, push
@@ -41,7 +42,7 @@ def judge(before: Board, after: Board) -> Judged:
         return Judged(events, [*(notice for pair in pairs for notice in _gone(*pair)), *fresh])
     if old == now:
         return Judged((), fresh)
-    found = next((event for event, village in _steps(old) if _same(village, now)), None)
+    found = next((event for event, village in _steps(old, now) if _same(village, now)), None)
     return Judged([found], fresh) if found else Judged((), [RuleNotice("not-a-move", _NOT_A_MOVE), *fresh])
 
 
@@ -78,15 +79,31 @@ def _kind(ship: Ship) -> str:
     return ship.kind
 
 
-def _steps(village: Village) -> Iterator[tuple[Described, Village]]:
-    """Yield what may happen next, with the village after it; cards dealt at the end of a round are not known."""
+def _steps(village: Village, now: Village) -> Iterator[tuple[Described, Village]]:
+    """Yield what may have happened next, with the village after it; cards dealt at the end of a round are not known.
+
+    `now` is the later village: where a catch does not suffice, it shows which elders its owner served.
+    """
     if village.phase == FISHING:
-        yield {"event": "fish-landed"}, fish(village)
+        for landed in _landings(village, now):
+            yield {"event": "fish-landed"}, landed
     elif village.phase == GOING_HOME:
         yield {"event": "workers-home"}, go_home(village)
     else:
         for move in legal_moves(village):
             yield {"event": "worker-sent", "player": village.company.name, **described(move)}, push(village, move)
+
+
+def _landings(village: Village, now: Village) -> Iterator[Village]:
+    """Yield the village after the fish phase, for each choice of whom to serve where a catch does not suffice."""
+    later = {company.name: company for company in now.companies}
+    choices = []
+    for company in village.companies:
+        after = later.get(company.name, company)
+        fed = tuple(elder.name for elder in company.elders if elder != after.elder(elder.name))
+        choices.append([(*fed, *holders) for holders in holders_to_serve(village, company)])
+    for chosen in product(*choices):
+        yield fish(village, {company.name: first for company, first in zip(village.companies, chosen, strict=True)})
 
 
 def _same(one: Village, other: Village) -> bool:

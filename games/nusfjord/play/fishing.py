@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from games.nusfjord.play.company import STORE_FISH, Company, Elder
 from games.nusfjord.play.village import FISHING, WORK, Village
@@ -122,6 +123,18 @@ def _fed(elders: Sequence[Elder], fish_given: int, first: Sequence[str]) -> tupl
     fed = {elder.name: elder.fed() for elder in served}
     after = tuple(fed[elder.name][0] if elder.name in fed else elder for elder in elders)
     return after, sum(home for _, home in fed.values())
+
+
+def holders_to_serve(village: Village, company: Company) -> list[tuple[str, ...]]:
+    """Return every choice of holders of a company's shares that its catch can serve, one name for each share.
+
+    There is only one choice, nobody in particular, where the catch reaches all of them.
+    """
+    demand = demand_of(village, company)
+    served = len(dividends(catch_size(company.ships), demand).elsewhere)
+    if served == len(demand.elsewhere):
+        return [()]
+    return sorted(set(combinations(demand.elsewhere, served)))
 
 
 def is_short(village: Village, company: Company) -> bool:
