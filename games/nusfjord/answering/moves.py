@@ -1,4 +1,4 @@
-"""Legal moves in a village of Nusfjord, and what happened between two documents."""
+"""Legal moves in a village of Nusfjord, and the village of a document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Legal moves at the wheel of Vikings, places for a tile or a ship, and what happened between two boards."""
+"""Legal moves at the wheel of Vikings and in a big scoring, and places for a tile or a ship."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from games.vikings.play.boatswains import can_carry
 from games.vikings.play.laying import ship_places, tile_places
 from games.vikings.play.moves import Move
 from games.vikings.play.state import State
-from games.vikings.play.wheel import WHEEL, state_of, wheel_of
+from games.vikings.play.wheel import SOLD, WHEEL, state_of, wheel_of
 from games.vikings.recorded_cards import round_of
+from games.vikings.warnings import SEATS
 
 _NO_WHEEL = N_(
     "This document of Vikings holds no round at the wheel, and no figure that a boatswain could carry: "
@@ -39,7 +40,7 @@ def moves(board: Board, player: str) -> list[Described]:
         NoAnswer: The document holds no round, and nobody can be carried.
     """
     seat = [fjord.name for fjord in board.players].index(player)
-    if WHEEL in board.source and 2 <= len(board.players) <= 4 and wheel_of(board).phase != "sold":
+    if WHEEL in board.source and 2 <= len(board.players) <= SEATS and wheel_of(board).phase != SOLD:
         state = state_of(board, wheel_of(board))
         found = _at_the_wheel(state) if state.turn == seat else []
         return [_described(move) for move in found]
