@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from pydantic import Field
 
+from calibration.answers import Coordinate, parse_answers
 from calibration.colours.detect import DetectedPiece, PiecesPhoto, piece_at
 from calibration.problems import N_, CalibrationError
-from games.envelope import DocumentError, Model
+from games.envelope import Model
 
-_Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
 _MAX_TAP_DISTANCE = 0.02
 """Largest distance of a tap from the outline of its piece, as a fraction of the picture's longer side."""
 _COLOUR_TOLERANCE = 14
@@ -33,7 +33,7 @@ class ColourTap(Model):
         file: the photo's file name, if there are several photos.
     """
 
-    px: Annotated[list[_Pixel], Field(min_length=2, max_length=2, strict=False)]
+    px: Annotated[list[Coordinate], Field(min_length=2, max_length=2, strict=False)]
     name: Annotated[str, Field(min_length=1, max_length=40)] | None = None
     kind: Literal["viking", "longhouse"] | None = None
     file: str | None = None
@@ -41,15 +41,7 @@ class ColourTap(Model):
 
 def parse_colour_taps(data: object) -> tuple[ColourTap, ...]:
     """Return the taps of an answers file; raises ``DocumentError`` naming the field that is wrong."""
-    if not isinstance(data, list):
-        raise DocumentError("answers", "type", data)
-    taps = []
-    for index, item in enumerate(data):
-        try:
-            taps.append(ColourTap.parse(item))
-        except DocumentError as error:
-            raise DocumentError(f"answers[{index}].{error.field}", error.code, error.given) from None
-    return tuple(taps)
+    return parse_answers(data, ColourTap)
 
 
 def piece_under_tap(tap: ColourTap, table: PiecesPhoto) -> DetectedPiece:

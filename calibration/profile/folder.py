@@ -160,7 +160,7 @@ def _read(folder: Path, name: str, parse: Callable[[object], _Part]) -> _Part:
     except FileTooLarge:
         raise CalibrationError(N_("The profile's file “{name}” is too large to be valid."), name=name) from None
     except DocumentError as error:
-        raise DocumentError(f"{name}: {error.field}", error.code, error.given) from None
+        raise error.prefixed(f"{name}: ") from None
     except (ValueError, RecursionError):
         raise CalibrationError(
             N_("The profile's file “{name}” is not JSON; teach that part again."), name=name

@@ -10,10 +10,11 @@ import cv2
 import numpy as np
 from pydantic import Field
 
+from calibration.answers import Coordinate, parse_answers
 from calibration.problems import N_, CalibrationError
 from calibration.stones.detect import find_discs
 from calibration.tiles.detect import detect_spread
-from games.envelope import DocumentError, Model
+from games.envelope import Model
 from games.fjords.document import RuneSet
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
@@ -21,7 +22,6 @@ from vision.loose_tiles.spread import Spread
 from vision.networks.models import Networks
 from vision.stones.stone_set import FACE_SIDE, FACE_SPAN, KnownStone, KnownStones
 
-_Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
 _FACE_AXIS = ((np.arange(FACE_SIDE) + 0.5) / FACE_SIDE - 0.5) * FACE_SPAN
 _FACE_GRID = np.stack(np.meshgrid(_FACE_AXIS, _FACE_AXIS), axis=-1)
 
@@ -34,7 +34,7 @@ _MAX_RADIUS = 0.24
 class StoneTap(Model):
     """The user's label of one stone: position in the upright photo, rune, and owner's colour, if any."""
 
-    px: Annotated[list[_Pixel], Field(min_length=2, max_length=2, strict=False)]
+    px: Annotated[list[Coordinate], Field(min_length=2, max_length=2, strict=False)]
     kind: RuneSet
     colour: Annotated[str, Field(min_length=1, max_length=60)] | None = None
     file: str | None = None
@@ -69,15 +69,7 @@ class LearnedStones:
 
 def parse_stone_taps(data: object) -> tuple[StoneTap, ...]:
     """Return the taps of an answers file; raises ``DocumentError`` naming the field that is wrong."""
-    if not isinstance(data, list):
-        raise DocumentError("answers", "type", data)
-    taps = []
-    for index, item in enumerate(data):
-        try:
-            taps.append(StoneTap.parse(item))
-        except DocumentError as error:
-            raise DocumentError(f"answers[{index}].{error.field}", error.code, error.given) from None
-    return tuple(taps)
+    return parse_answers(data, StoneTap)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,13 +10,13 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
+from calibration.answers import Coordinate, parse_answers
 from calibration.problems import N_, CalibrationError
 from calibration.tiles.detect import DetectedTile
 from games.envelope import DocumentError, Model
 from games.fjords.document import Edge
 from vision.terrain.edges import edge_number
 
-_Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
 _MAX_TAP_DISTANCE = 0.6
 """Largest distance of a tap from the centre of its tile, in widths of the tile."""
 
@@ -33,7 +33,7 @@ class Tap(Model):
         tile: false if there is no tile at this position.
     """
 
-    px: Annotated[list[_Pixel], Field(min_length=2, max_length=2, strict=False)]
+    px: Annotated[list[Coordinate], Field(min_length=2, max_length=2, strict=False)]
     edges: Annotated[list[Edge], Field(min_length=6, max_length=6, strict=False)] | None = None
     turned_deg: Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)] | None = None
     marks: Annotated[list[str], Field(strict=False)] | None = None
@@ -43,19 +43,12 @@ class Tap(Model):
 
 def parse_taps(data: object) -> tuple[Tap, ...]:
     """Return the taps of an answers file; raises ``DocumentError`` naming the field that is wrong."""
-    if not isinstance(data, list):
-        raise DocumentError("answers", "type", data)
-    taps = []
-    for index, item in enumerate(data):
-        try:
-            tap = Tap.parse(item)
-        except DocumentError as error:
-            raise DocumentError(f"answers[{index}].{error.field}", error.code, error.given) from None
+    taps = parse_answers(data, Tap)
+    for index, tap in enumerate(taps):
         for k, edge in enumerate(tap.edges or ()):
             if any(one == other for one, other in pairwise(edge)):
                 raise DocumentError(f"answers[{index}].edges[{k}]", "value", edge)
-        taps.append(tap)
-    return tuple(taps)
+    return taps
 
 
 def tapped(tap: Tap, tiles: Sequence[DetectedTile]) -> int | None:
