@@ -20,3 +20,11 @@ class CalibrationError(ValueError):
         """Store the sentence and its values; the text of the exception is in English."""
         super().__init__(message.format(**details))
         self.message, self.details = message, details
+
+
+class BlurredPicture(CalibrationError):
+    """The picture is too blurred to calibrate from."""
+
+    def __init__(self) -> None:
+        """Store the sentence."""
+        super().__init__(N_("The picture is blurred; hold the camera still, with more light, and take it again."))

@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.colours.detect import DetectedPiece, PiecesPhoto, is_blurred
 from calibration.colours.taps import ColourTap, piece_under_tap
-from calibration.problems import N_, CalibrationError
+from calibration.problems import N_, BlurredPicture, CalibrationError
 from calibration.profile.folder import COLOURS, keep
 from calibration.profile.schema import palette_document
 from vision.imaging.chromaticity import chroma
@@ -52,10 +52,11 @@ def shown_pieces(table: PiecesPhoto, file: str, taps: Sequence[ColourTap]) -> li
     """Return the pieces in a photo; with taps, only the tapped ones.
 
     Raises:
-        CalibrationError: there is no piece under a tap, or the photo is blurred.
+        BlurredPicture: the photo is blurred.
+        CalibrationError: there is no piece under a tap.
     """
     if is_blurred(table):
-        raise CalibrationError(N_("The picture is blurred; hold the camera still, with more light, and take it again."))
+        raise BlurredPicture
     if not taps:
         return _found(table, file)
     own = [tap for tap in taps if tap.file in (None, file)]

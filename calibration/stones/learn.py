@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import Field
 
 from calibration.answers import Coordinate, parse_answers
-from calibration.problems import N_, CalibrationError
+from calibration.problems import N_, BlurredPicture, CalibrationError
 from calibration.stones.detect import find_discs
 from calibration.tiles.detect import detect_spread
 from games.envelope import Model
@@ -89,9 +89,15 @@ def detect_stones(photo: Photo, networks: Networks, lens: Lens | None) -> Stones
     """Return a photo with the tiles that were detected beside its stones.
 
     Raises:
-        CalibrationError: there is no tile to give the scale, or the photo is blurred.
+        BlurredPicture: the photo is blurred.
+        CalibrationError: there is no tile to give the scale.
     """
-    return StonesPhoto(photo, _spread(photo, networks, lens))
+    try:
+        return StonesPhoto(photo, detect_spread(photo, networks, lens))
+    except BlurredPicture:
+        raise
+    except CalibrationError:
+        raise _no_tile() from None
 
 
 def learn_stones(photo: Photo, networks: Networks, lens: Lens | None, taps: Sequence[StoneTap]) -> LearnedStones:
@@ -130,15 +136,6 @@ def name_stones(seen: StonesPhoto, taps: Sequence[StoneTap]) -> LearnedStones:
         kind, colour = (taps[k].kind, taps[k].colour) if k < len(taps) else ("stone", None)
         stones.append(DetectedStone(kind, colour, (float(x), float(y)), _face(photo, spread, middle, discs.radius)))
     return LearnedStones(tuple(stones), discs.radius)
-
-
-def _spread(photo: Photo, networks: Networks, lens: Lens | None) -> Spread:
-    try:
-        return detect_spread(photo, networks, lens)
-    except CalibrationError as error:
-        if "blurred" in str(error):
-            raise
-        raise _no_tile() from None
 
 
 def _no_tile() -> CalibrationError:

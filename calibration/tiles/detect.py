@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.problems import N_, CalibrationError
+from calibration.problems import N_, BlurredPicture, CalibrationError
 from calibration.sharpness import edge_width, picture_blur
 from vision.geometry.lens import Lens
 from vision.geometry.rotation import rotated
@@ -128,13 +128,14 @@ def detect_spread(photo: Photo, networks: Networks, lens: Lens | None = None) ->
     """Return the tiles that lie apart from each other in a photo.
 
     Raises:
-        CalibrationError: there is no tile, or the photo is blurred.
+        BlurredPicture: the photo is blurred.
+        CalibrationError: there is no tile.
     """
     spread = find_spread(photo.normalised, networks, lens)
     grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
     if spread is None:
         if picture_blur(grey) > _MAX_EDGE_TO_PICTURE * max(grey.shape):
-            raise _blurred()
+            raise BlurredPicture
         raise CalibrationError(
             N_(
                 "No tile was found in the picture; spread the tiles out face up, apart from each other, and take "
@@ -144,12 +145,8 @@ def detect_spread(photo: Photo, networks: Networks, lens: Lens | None = None) ->
     corners = spread.plane.to_photo(np.concatenate([pose.corners() for pose in spread.tiles]))
     wide = tile_width_px(spread.plane, spread.tiles[0])
     if edge_width(grey, corners, 0.12 * wide) > _MAX_EDGE_TO_TILE * wide:
-        raise _blurred()
+        raise BlurredPicture
     return spread
-
-
-def _blurred() -> CalibrationError:
-    return CalibrationError(N_("The picture is blurred; hold the camera still, with more light, and take it again."))
 
 
 def read_tiles(spread: Spread, poses: tuple[TilePose, ...], photo: Photo, name: str) -> list[DetectedTile]:
