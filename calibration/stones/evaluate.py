@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 
+from calibration.distant_view import DistantView
 from vision.imaging.sampling import sample
 from vision.stones.faces import GLYPH, GROUND, RING, describe_faces, glyph_correlations, lab_of, relief_of
 from vision.stones.stone_set import FACE_SPAN, KnownStones
 
-_DISTANT_SIDE = 22
-"""Pixels along a stone's picture as a camera above a whole table takes it."""
-_DISTANT_NOISE, _DISTANT_BRIGHTNESS = 4.0, 0.8
-"""Standard deviation of its noise (grey levels), and its brightness relative to the photo."""
+_DISTANT = DistantView(side=22, noise=4.0, brightness=0.8)
 _RING_PENALTY = 0.006
 """Reduction of a glyph's similarity per CIE L*a*b* unit of difference between the rings."""
 
@@ -26,7 +23,7 @@ def count_recognised(known: KnownStones) -> tuple[int, list[tuple[int, int]]]:
     """
     rng = np.random.default_rng(len(known.stones))
     faces = describe_faces(known)
-    copies = [_degraded(stone.face, rng) for stone in known.stones]
+    copies = [_DISTANT.taken(stone.face, float(rng.uniform(0, 360)), rng) for stone in known.stones]
     seen = np.array([_at(relief_of(copy, copy.shape[0] / FACE_SPAN), GLYPH) for copy in copies])
     rings = np.array([_ring(copy) for copy in copies])
     ring_distance = np.linalg.norm(rings[:, None] - faces.rings[None], axis=2)
@@ -34,15 +31,6 @@ def count_recognised(known: KnownStones) -> tuple[int, list[tuple[int, int]]]:
     labels = [(stone.kind, stone.colour) for stone in known.stones]
     wrong = [(k, int(n)) for k, n in enumerate(recognised) if labels[k] != labels[int(n)]]
     return len(known.stones) - len(wrong), wrong
-
-
-def _degraded(face: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    side = face.shape[0]
-    rotation = cv2.getRotationMatrix2D(((side - 1) / 2,) * 2, float(rng.uniform(0, 360)), 1.0)
-    turned = cv2.warpAffine(face, rotation, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    small = cv2.resize(turned, (_DISTANT_SIDE, _DISTANT_SIDE), interpolation=cv2.INTER_AREA) * _DISTANT_BRIGHTNESS
-    noisy = (small + rng.normal(0, _DISTANT_NOISE, small.shape)).clip(0, 255).astype(np.uint8)
-    return cv2.resize(noisy, (side, side), interpolation=cv2.INTER_CUBIC)
 
 
 def _ring(face: np.ndarray) -> np.ndarray:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-import cv2
 import numpy as np
 
+from calibration.distant_view import DistantView
 from calibration.tiles.learn import DetectedPhoto, LearnedSet, LearnedTile, build_set
 from calibration.tiles.merge import match_tiles, similar_pairs
 from games.fjords.tiles import Tile
@@ -21,12 +21,9 @@ from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
 from vision.tiles.descriptor import SPAN
 from vision.tiles.tile_set import KnownSet, KnownTile
 
-_DISTANT_SIDE = 34
-"""Pixels along a tile's picture as a webcam above a whole table takes it."""
-_DISTANT_NOISE, _DISTANT_BRIGHTNESS = 5.0, 0.75
-"""Standard deviation of its noise (grey levels), and its brightness relative to the photo."""
+_DISTANT = DistantView(side=34, noise=5.0, brightness=0.75)
 _MIN_DISTANT_SIMILARITY = 0.75
-"""Similarity from which such a picture is recognised as a tile of the set; chosen by hand."""
+"""Similarity from which a picture of this kind is recognised as a tile of the set; chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +192,7 @@ def edges_at_distance(known: KnownSet, networks: Networks) -> tuple[int, int, in
     """
     rng = np.random.default_rng(len(known.tiles))
     turns = [int(turn) for turn in rng.integers(6, size=len(known.tiles))]
-    shown = [_degraded(tile.art, turn, rng) for tile, turn in zip(known.tiles, turns, strict=True)]
+    shown = [_DISTANT.taken(tile.art, -60.0 * turn, rng) for tile, turn in zip(known.tiles, turns, strict=True)]
     true = [tile.tile.turned(turn).edges for tile, turn in zip(known.tiles, turns, strict=True)]
     places = match_tiles([tile.art for tile in known.tiles], shown, _MIN_DISTANT_SIMILARITY)
     named = [() if place is None else known.tiles[place[0]].tile.turned(place[1]).edges for place in places]
@@ -213,12 +210,3 @@ def _edges_of(art: np.ndarray, networks: Networks) -> tuple[str, ...]:
     view = View(art, np.ones(art.shape[:2], bool), np.full(2, (0.5 / side - 0.5) * SPAN), side / SPAN)
     evidence = edge_likelihoods(sample_edges(infer_scene(networks, art), view, CORNERS[None]))[0] + LOG_PRIOR
     return tuple(EDGES[k] for k in evidence.argmax(axis=1))
-
-
-def _degraded(art: np.ndarray, turn: int, rng: np.random.Generator) -> np.ndarray:
-    side = art.shape[0]
-    rotation = cv2.getRotationMatrix2D(((side - 1) / 2,) * 2, -60.0 * turn, 1.0)
-    turned = cv2.warpAffine(art, rotation, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    small = cv2.resize(turned, (_DISTANT_SIDE, _DISTANT_SIDE), interpolation=cv2.INTER_AREA) * _DISTANT_BRIGHTNESS
-    noisy = small + rng.normal(0, _DISTANT_NOISE, small.shape)
-    return cv2.resize(noisy.clip(0, 255).astype(np.uint8), (side, side), interpolation=cv2.INTER_CUBIC)
