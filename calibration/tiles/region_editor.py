@@ -9,6 +9,7 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from calibration.problems import N_, CalibrationError
+from games.connected import components
 from games.fjords.rim import Stretch, joined_regions, met_along, rim_stretches
 from games.fjords.tiles import Tile
 from vision.imaging.sampling import sample
@@ -85,12 +86,12 @@ def without_lakes(tile: Tile, filled: Collection[int]) -> Tile:
 
 
 def _groups(count: int, pairs: Collection[Pair]) -> list[list[int]]:
-    """Return the connected components of the stretches."""
-    member = list(range(count))
-    for i, j in sorted(pairs):
-        old, new = member[j], member[i]
-        member = [new if m == old else m for m in member]
-    return [[k for k in range(count) if member[k] == m] for m in dict.fromkeys(member)]
+    """Return the stretches that pairs join, each group and all of them in clockwise order."""
+    beside: dict[int, list[int]] = {stretch: [] for stretch in range(count)}
+    for one, other in pairs:
+        beside[one].append(other)
+        beside[other].append(one)
+    return [sorted(group) for group in components(beside)]
 
 
 def _refuse_crossing(stretches: Sequence[Stretch], groups: Sequence[Sequence[int]]) -> None:
