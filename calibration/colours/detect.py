@@ -58,7 +58,7 @@ class DetectedPiece:
         kinds: (3,) probabilities of ``vocabulary.PIECES``.
         colour: (11,) mean log probabilities of ``vocabulary.COLOURS``.
         shade: (3,) colour of its lit faces, linear BGR, 0..1.
-        form: (3,) `shape.shape_descriptor` of it.
+        shape: (3,) `shape.shape_descriptor` of it; its log area is NaN where the plane of the table is unknown.
     """
 
     px: np.ndarray
@@ -66,7 +66,7 @@ class DetectedPiece:
     kinds: np.ndarray
     colour: np.ndarray
     shade: np.ndarray
-    form: np.ndarray
+    shape: np.ndarray
 
     @property
     def kind(self) -> str:
@@ -110,37 +110,35 @@ def detect_pieces(photo: Photo, networks: Networks) -> PiecesPhoto:
         pitch = lattice.plane.pitch_at(np.mean([position(c) for c in lattice.centres], axis=0))
         again = first if pitch > _PITCH_PX else _analyse(photo, networks, factor * _PITCH_PX / pitch)
         return _with_plane(again, lattice.plane.scaled(photo.scale / factor))
-    tables = [first, _analyse(photo, networks, _PICTURE_SIDES[1] / longest)]
-    return max(tables, key=lambda t: sum(float(s.kinds.max()) for s in t.pieces))
+    tries = [first, _analyse(photo, networks, _PICTURE_SIDES[1] / longest)]
+    return max(tries, key=lambda seen: sum(float(piece.kinds.max()) for piece in seen.pieces))
 
 
-def is_blurred(table: PiecesPhoto) -> bool:
+def is_blurred(seen: PiecesPhoto) -> bool:
     """Return whether the photo is so blurred that colours of pieces and table mix."""
-    grey = cv2.cvtColor(table.pixels, cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(seen.pixels, cv2.COLOR_BGR2GRAY)
     widest = picture_blur(grey) / max(grey.shape)
-    if not table.pieces or widest > _MAX_EDGE_OF_DETECTION:
+    if not seen.pieces or widest > _MAX_EDGE_OF_DETECTION:
         return bool(widest > _MAX_EDGE_TO_PICTURE)
-    scale = table.pixels.shape[1] / table.photo.width
-    outlines = [s.outline.astype(np.float32) * scale for s in table.pieces]
+    scale = seen.pixels.shape[1] / seen.photo.width
+    outlines = [s.outline.astype(np.float32) * scale for s in seen.pieces]
     across = [float(np.sqrt(cv2.contourArea(outline))) for outline in outlines]
     blurs = [edge_width(grey, o, 0.3 * wide) / max(wide, 1.0) for o, wide in zip(outlines, across, strict=True)]
     return float(np.median(blurs)) > _MAX_EDGE_TO_PIECE
 
 
-def _board_in(table: PiecesPhoto) -> Lattice | None:
+def _board_in(seen: PiecesPhoto) -> Lattice | None:
     """Return the lattice of the tiles in the picture, in pixels of the picture."""
-    points, heights = find_peaks(table.maps.centre, _MIN_CENTRE, 5, blur=1.5)
+    points, heights = find_peaks(seen.maps.centre, _MIN_CENTRE, 5, blur=1.5)
     if not len(points) or heights.max() < 2 * _MIN_CENTRE:
         return None
-    return find_lattice((points + 0.5) * STRIDE - 0.5, (table.pixels.shape[1], table.pixels.shape[0]))
+    return find_lattice((points + 0.5) * STRIDE - 0.5, (seen.pixels.shape[1], seen.pixels.shape[0]))
 
 
-def _with_plane(table: PiecesPhoto, plane: Plane) -> PiecesPhoto:
+def _with_plane(seen: PiecesPhoto, plane: Plane) -> PiecesPhoto:
     """Return the photo with the shape features of all pieces measured in pitches."""
-    forms = [shape_descriptor(plane.to_table(s.outline)) for s in table.pieces]
-    return replace(
-        table, plane=plane, pieces=tuple(replace(s, form=f) for s, f in zip(table.pieces, forms, strict=True))
-    )
+    pieces = (replace(piece, shape=shape_descriptor(plane.to_table(piece.outline))) for piece in seen.pieces)
+    return replace(seen, plane=plane, pieces=tuple(pieces))
 
 
 def _analyse(photo: Photo, networks: Networks, factor: float) -> PiecesPhoto:
@@ -149,23 +147,23 @@ def _analyse(photo: Photo, networks: Networks, factor: float) -> PiecesPhoto:
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     pixels = cv2.resize(photo.normalised, None, fx=factor, fy=factor, interpolation=way)
     maps = infer_whole_scene(networks, pixels)
-    table = PiecesPhoto(photo, (), table_colour(maps, pixels), None, maps, pixels)
-    return replace(table, pieces=_pieces(table))
+    seen = PiecesPhoto(photo, (), table_colour(maps, pixels), None, maps, pixels)
+    return replace(seen, pieces=_pieces(seen))
 
 
-def _pieces(table: PiecesPhoto) -> tuple[DetectedPiece, ...]:
-    any_piece = 1 - table.maps.piece[..., 0]
-    peaks, _ = find_peaks(table.maps.foot, _MIN_FOOT, _PEAK_RADIUS)
+def _pieces(seen: PiecesPhoto) -> tuple[DetectedPiece, ...]:
+    any_piece = 1 - seen.maps.piece[..., 0]
+    peaks, _ = find_peaks(seen.maps.foot, _MIN_FOOT, _PEAK_RADIUS)
     count, patches = cv2.connectedComponents((any_piece > 0.5).astype(np.uint8), connectivity=8)
-    pieces = []
+    masks: list[np.ndarray] = []
     for patch in range(1, count):
-        mask = patches == patch
+        whole = patches == patch
         feet = [p for p in peaks if _patch_at(patches, p) == patch]
-        parts = _merge_by_colour(_divide(mask, np.array(feet)), table.maps.colour)
-        pieces += [part for part in parts if _is_whole(part, any_piece)]
-    usual = np.median([piece.sum() for piece in pieces]) if pieces else 0
-    large = [piece for piece in pieces if piece.sum() > _MIN_RELATIVE_AREA * usual]
-    return tuple(sorted((piece_at(table, piece) for piece in large), key=lambda s: -float(s.kinds.max())))
+        parts = _merge_by_colour(_divide(whole, np.array(feet)), seen.maps.colour)
+        masks += [part for part in parts if _is_whole(part, any_piece)]
+    usual = np.median([mask.sum() for mask in masks]) if masks else 0
+    large = [mask for mask in masks if mask.sum() > _MIN_RELATIVE_AREA * usual]
+    return tuple(sorted((piece_at(seen, mask) for mask in large), key=lambda piece: -float(piece.kinds.max())))
 
 
 def _patch_at(patches: np.ndarray, peak: np.ndarray) -> int:
@@ -205,22 +203,22 @@ def _is_whole(mask: np.ndarray, any_piece: np.ndarray) -> bool:
     return not (mask[0].any() or mask[-1].any() or mask[:, 0].any() or mask[:, -1].any())
 
 
-def piece_at(table: PiecesPhoto, mask: np.ndarray) -> DetectedPiece:
+def piece_at(seen: PiecesPhoto, mask: np.ndarray) -> DetectedPiece:
     """Return the piece at the pixels of the maps where the (h, w) bool mask is true."""
     inner = cv2.erode(mask.astype(np.uint8), _cross()) > 0
     ys, xs = np.nonzero(inner if inner.any() else mask)
-    rows, columns = (np.minimum(STRIDE * v, n - 1) for v, n in zip((ys, xs), table.pixels.shape[:2], strict=True))
-    kinds = table.maps.piece[ys, xs, 1:].mean(axis=0) + 1e-4
+    rows, columns = (np.minimum(STRIDE * v, n - 1) for v, n in zip((ys, xs), seen.pixels.shape[:2], strict=True))
+    kinds = seen.maps.piece[ys, xs, 1:].mean(axis=0) + 1e-4
     contour = max(cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
-    outline = (cv2.convexHull(contour).reshape(-1, 2) + 0.5) * table.scale
-    seen = outline if table.plane is None else table.plane.to_table(outline)
+    outline = (cv2.convexHull(contour).reshape(-1, 2) + 0.5) * seen.scale
+    on_table = outline if seen.plane is None else seen.plane.to_table(outline)
     return DetectedPiece(
-        px=(np.array([xs.mean(), ys.mean()]) + 0.5) * table.scale,
+        px=(np.array([xs.mean(), ys.mean()]) + 0.5) * seen.scale,
         outline=outline,
         kinds=kinds / kinds.sum(),
-        colour=np.log(table.maps.colour[ys, xs] + 1e-4).mean(axis=0),
-        shade=lit_shade(table.pixels[rows, columns]),
-        form=shape_descriptor(seen, np.nan if table.plane is None else 1.0),
+        colour=np.log(seen.maps.colour[ys, xs] + 1e-4).mean(axis=0),
+        shade=lit_shade(seen.pixels[rows, columns]),
+        shape=shape_descriptor(on_table, np.nan if seen.plane is None else 1.0),
     )
 
 

@@ -48,35 +48,35 @@ class LearnedColours:
     alike: tuple[tuple[str, str], ...]
 
 
-def shown_pieces(table: PiecesPhoto, file: str, taps: Sequence[ColourTap]) -> list[ShownPiece]:
+def shown_pieces(seen: PiecesPhoto, file: str, taps: Sequence[ColourTap]) -> list[ShownPiece]:
     """Return the pieces in a photo; with taps, only the tapped ones.
 
     Raises:
         BlurredPicture: the photo is blurred.
         CalibrationError: there is no piece under a tap.
     """
-    if is_blurred(table):
+    if is_blurred(seen):
         raise BlurredPicture
     if not taps:
-        return _found(table, file)
+        return _found(seen, file)
     own = [tap for tap in taps if tap.file in (None, file)]
-    tapped = [piece_under_tap(tap, table) for tap in own]
+    tapped = [piece_under_tap(tap, seen) for tap in own]
     labelled = zip(own, tapped, _named(tapped), strict=True)
     return [_shown(file, piece, tap.name or name, tap.kind) for tap, piece, name in labelled]
 
 
-def _found(table: PiecesPhoto, file: str) -> list[ShownPiece]:
+def _found(seen: PiecesPhoto, file: str) -> list[ShownPiece]:
     """Return the detected pieces except those with a rare colour name."""
-    standing = [s for s in table.pieces if s.kind != "stone" and s.colour.max() > _MIN_COLOUR_LOGIT]
-    names = _named(standing)
+    pieces = [p for p in seen.pieces if p.kind != "stone" and p.colour.max() > _MIN_COLOUR_LOGIT]
+    names = _named(pieces)
     counts = Counter(names)
     least = _MIN_NAME_COUNT * float(np.median(list(counts.values()))) if counts else 0.0
-    return [_shown(file, s, name, None) for s, name in zip(standing, names, strict=True) if counts[name] > least]
+    return [_shown(file, p, name, None) for p, name in zip(pieces, names, strict=True) if counts[name] > least]
 
 
-def _named(standing: Sequence[DetectedPiece]) -> list[str]:
+def _named(pieces: Sequence[DetectedPiece]) -> list[str]:
     """Return colour names found by comparing all pieces: one by one, some of many yellow ones are called orange."""
-    return [NAMES[int(odds.argmax())] for odds in name_colours(standing)]
+    return [NAMES[int(odds.argmax())] for odds in name_colours(pieces)]
 
 
 def learn_colours(photos: Sequence[tuple[PiecesPhoto, list[ShownPiece]]]) -> LearnedColours:
@@ -93,7 +93,7 @@ def learn_colours(photos: Sequence[tuple[PiecesPhoto, list[ShownPiece]]]) -> Lea
                 "good light."
             )
         )
-    tables = [table.table for table, _ in photos if table.table is not None]
+    tables = [seen.table for seen, _ in photos if seen.table is not None]
     ground = np.median(tables, axis=0) if tables else None
     palette = Palette(tuple(s.piece for s in shown), ground)
     return LearnedColours(shown, palette, _similar_names(palette))
@@ -104,10 +104,10 @@ def keep_colours(folder: Path, palette: Palette) -> None:
     keep(folder, COLOURS, palette_document(palette))
 
 
-def _shown(file: str, standing: DetectedPiece, name: str, kind: str | None) -> ShownPiece:
-    counts = kind or ("viking" if standing.kinds[0] >= standing.kinds[1] else "longhouse")
-    piece = TaughtPiece(name, counts, chroma(standing.shade), standing.colour, standing.kinds, standing.form)
-    return ShownPiece(file, (float(standing.px[0]), float(standing.px[1])), standing.outline, piece)
+def _shown(file: str, piece: DetectedPiece, name: str, kind: str | None) -> ShownPiece:
+    kind = kind or ("viking" if piece.kinds[0] >= piece.kinds[1] else "longhouse")
+    taught = TaughtPiece(name, kind, chroma(piece.shade), piece.colour, piece.kinds, piece.shape)
+    return ShownPiece(file, (float(piece.px[0]), float(piece.px[1])), piece.outline, taught)
 
 
 def _similar_names(palette: Palette) -> tuple[tuple[str, str], ...]:

@@ -44,32 +44,32 @@ def parse_colour_taps(data: object) -> tuple[ColourTap, ...]:
     return parse_answers(data, ColourTap)
 
 
-def piece_under_tap(tap: ColourTap, table: PiecesPhoto) -> DetectedPiece:
+def piece_under_tap(tap: ColourTap, seen: PiecesPhoto) -> DetectedPiece:
     """Return the piece under a tap: a detected one, or the region of similar colour around the tap.
 
     Raises:
         CalibrationError: nothing there stands out from the table.
     """
     at = np.array(tap.px)
-    outlines = [s.outline.astype(np.float32) for s in table.pieces]
+    outlines = [s.outline.astype(np.float32) for s in seen.pieces]
     near = [(-cv2.pointPolygonTest(outline, tap.px, True), n) for n, outline in enumerate(outlines)]
     best = min(near, default=(np.inf, 0))
-    if best[0] <= _MAX_TAP_DISTANCE * max(table.photo.width, table.photo.height):
-        return table.pieces[best[1]]
-    mask = _flood_fill(at / table.scale, table)
+    if best[0] <= _MAX_TAP_DISTANCE * max(seen.photo.width, seen.photo.height):
+        return seen.pieces[best[1]]
+    mask = _flood_fill(at / seen.scale, seen)
     if mask is None:
         raise CalibrationError(
             N_("No piece was found at {x:.0f}, {y:.0f}; tap its middle, or put it on a plainer surface."),
             x=tap.px[0],
             y=tap.px[1],
         )
-    return piece_at(table, mask)
+    return piece_at(seen, mask)
 
 
-def _flood_fill(at: np.ndarray, table: PiecesPhoto) -> np.ndarray | None:
+def _flood_fill(at: np.ndarray, seen: PiecesPhoto) -> np.ndarray | None:
     """Return the (h, w) mask of the maps filled from a tap, or None if it is too small or too large for a piece."""
-    height, width = table.maps.foot.shape
-    small = cv2.resize(table.pixels, (width, height), interpolation=cv2.INTER_AREA)
+    height, width = seen.maps.foot.shape
+    small = cv2.resize(seen.pixels, (width, height), interpolation=cv2.INTER_AREA)
     lab = cv2.cvtColor(cv2.medianBlur(small, 3), cv2.COLOR_BGR2LAB)
     x, y = np.clip(np.round(at).astype(int), 0, [width - 1, height - 1])
     flood = np.zeros((height + 2, width + 2), np.uint8)
