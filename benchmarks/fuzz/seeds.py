@@ -22,8 +22,8 @@ GAMES = ("fjords", "hokkaido", "nusfjord", "vikings")
 @cache
 def documents(game: str) -> tuple[dict[str, Any], ...]:
     """Return valid board documents of a game."""
-    folder = ROOT / "tests" / "games" / ("cases" if game == "fjords" else f"{game}/cases")
-    found = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
+    cases = (ROOT / "tests" / "games" / game / "cases").iterdir()
+    found = [json.loads(path.read_text()) for path in sorted(cases) if path.suffix == ".json"]
     boards = [case["board"] for case in found if isinstance(case, dict) and "board" in case]
     if game == "fjords":
         boards += [json.loads(path.read_text()) for path in sorted(SAMPLES.glob("**/*.json"))]

@@ -30,6 +30,12 @@ EXPECTED = {
 TIGHT = Limits(seconds=2.0, idle_seconds=4.0, memory=200_000_000)  # a new machine hands out memory slowly
 
 
+@pytest.mark.parametrize("game", seeds.GAMES)
+def test_the_boards_to_start_from_are_those_of_the_rules_cases(game):
+    cases = list((seeds.ROOT / "tests" / "games" / game / "cases").glob("*.json"))
+    assert len(seeds.documents(game)) >= len(cases) > 3
+
+
 def case_that(way):
     """The first planted case that does this."""
     return next(case for number in range(1000) if way_of(case := Case("planted", 1, number)) == way)
