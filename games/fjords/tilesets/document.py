@@ -6,7 +6,6 @@ Any set can be played with. Two made-up sets are shipped; a set learned from a c
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Annotated, Any, Literal
@@ -14,7 +13,7 @@ from zlib import crc32
 
 from pydantic import Field
 
-from games.envelope import DocumentError, Model, Word
+from games.envelope import DocumentError, Model, Word, refuse_repeats
 from games.fjords.document import MOST_TILES, PlacedTileModel, TileModel
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
@@ -56,7 +55,8 @@ class TileSet:
         document = TileSetDocument.parse(data)
         start = tuple(((t.q, t.r), _tile(t, f"start[{i}]")) for i, t in enumerate(document.start))
         tiles = tuple(_tile(t, f"tiles[{i}]") for i, t in enumerate(document.tiles))
-        _check_names([*(("start", tile) for _, tile in start), *(("tiles", tile) for tile in tiles)])
+        named = [(f"start[{i}].id", tile.name) for i, (_, tile) in enumerate(start)]
+        refuse_repeats([*named, *((f"tiles[{i}].id", tile.name) for i, tile in enumerate(tiles))])
         return cls(document.name, start, tiles)
 
     def to_document(self) -> dict[str, Any]:
@@ -107,14 +107,6 @@ def _tile(model: _Named | _NamedPlaced, path: str) -> Tile:
         raise error.prefixed(f"{path}.") from None
     source = {key: value for key, value in tile.source.items() if key not in ("q", "r")}
     return replace(tile, source=source)
-
-
-def _check_names(tiles: Iterable[tuple[str, Tile]]) -> None:
-    names: set[str] = set()
-    for field, tile in tiles:
-        if tile.name in names:
-            raise DocumentError(f"{field}.id", "twice", tile.name)
-        names.add(tile.name)
 
 
 def _shape(tile: Tile) -> list[object]:

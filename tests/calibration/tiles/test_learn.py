@@ -149,7 +149,7 @@ def test_a_set_is_kept_and_read_back_and_serves_the_rulebook_too(tmp_path, learn
         (lambda d: d["tiles"][1].pop("art"), "tiles[1].art"),
         (lambda d: d["tiles"][0].update(art="data:image/jpeg;base64,AAAA"), "tiles[0].art"),
         (lambda d: d["tiles"][0].update(edges=["X"] * 6), "tiles[0].edges[0]"),
-        (lambda d: d["tiles"][2].update(id=d["tiles"][1]["id"]), "tiles.id"),
+        (lambda d: d["tiles"][2].update(id=d["tiles"][1]["id"]), "tiles[2].id"),
         (lambda d: d.update(version=2), "version"),
     ],
 )

@@ -373,6 +373,15 @@ class TestTileSets:
         with pytest.raises(DocumentError, match=r"tiles\[2\].regions"):
             TileSet.from_document(document)
 
+    @pytest.mark.parametrize("field", ["start[1].id", "tiles[4].id"])
+    def test_a_name_that_comes_twice_is_refused_by_its_field(self, field):
+        document = SETS["made-up-64"].to_document()
+        part, number = field.removesuffix("].id").split("[")
+        document[part][int(number)]["id"] = document["start"][0]["id"]
+        with pytest.raises(DocumentError) as refused:
+            TileSet.from_document(document)
+        assert refused.value.field == field
+
     def test_the_shipped_sets_have_the_printed_numbers_and_marks(self):
         big, small = SETS["made-up-64"], SETS["made-up-37"]
         assert (len(big.tiles), len(big.start), len(small.tiles), len(small.start)) == (64, 3, 37, 3)
