@@ -18,7 +18,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import redis
 from rich.console import Console
@@ -136,12 +135,9 @@ def _again_engine(engine: object) -> None:
 
 
 def _kill_child(command: Command) -> None:
-    """Kill a process that reads photos."""
-    listed = [f.read_text() for f in Path(f"/proc/{command.process.pid}/task").glob("*/children")]
-    for pid in [pid for text in listed for pid in text.split()]:
-        if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
-            os.kill(int(pid), signal.SIGKILL)
-            return
+    """Kill a process that reads photos, if there is one."""
+    for child in command.spawned[:1]:
+        os.kill(child, signal.SIGKILL)
 
 
 def measure(photos: int, rounds: int, pause: float, console: Console) -> bool:

@@ -71,8 +71,20 @@ class Command:
     @property
     def megabytes(self) -> float:
         """Resident memory of the process, megabytes."""
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+        return megabytes_of(self.process.pid)
+
+    @property
+    def spawned(self) -> list[int]:
+        """The ids of the Python processes that it has begun, which read photos or have a camera."""
+        listed = [file.read_text() for file in Path(f"/proc/{self.process.pid}/task").glob("*/children")]
+        children = [int(child) for text in listed for child in text.split()]
+        return [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def megabytes_of(process: int) -> float:
+    """Return the resident memory of the process of this id, megabytes."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 @dataclass

@@ -13,11 +13,10 @@ import statistics
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from rich.console import Console
 
-from benchmarks.hosted.site import Command, Site, Visitor, site
+from benchmarks.hosted.site import Command, Site, Visitor, megabytes_of, site
 from tests.support.truth_reader import GAME
 
 _FRAGMENTS = {"table": "/tables/1/table", "live": "/tables/1/live"}
@@ -104,13 +103,8 @@ async def measure(here: Site, viewers: int, seconds: float, console: Console) ->
 
 
 def _camera_megabytes(here: Site) -> float:
-    found = 0.0
-    for web in here.webs:
-        for file in Path(f"/proc/{web.process.pid}/task").glob("*/children"):
-            for pid in file.read_text().split():
-                if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                    found = max(found, int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096 / 1e6)
-    return found
+    """Return the resident memory of the largest process that a web process has begun, megabytes."""
+    return max((megabytes_of(child) for web in here.webs for child in web.spawned), default=0.0)
 
 
 def main() -> None:
