@@ -27,13 +27,16 @@ class _Card(Model):
 
 
 def moves(board: Board, player: str) -> list[Described]:
-    """Return the deserts that a player may terraform now, each with the colour of the cubes and what it becomes."""
+    """Return the deserts that a player may terraform now, each with the colour of the cubes and what it becomes.
+
+    A player who still has a free tile, after a tie for a goal, needs no cubes: the colour only says what is laid.
+    """
     city = next(city for city in board.cities if city.name == player)
     return [
         {"move": "terraform", "x": x, "y": y, "colour": colour, "terrain": BECOMES[colour]}
         for x, y in sorted(city.places(DESERT))
         for colour in COLOURS
-        if not terraform_refusals(city, (x, y), colour)
+        if not terraform_refusals(city, (x, y), colour, free=city.free_tiles > 0)
     ]
 
 

@@ -63,6 +63,15 @@ def test_a_city_without_deserts_has_no_moves_and_says_so(tmp_path, lang, words):
     assert said.exit_code == 0 and words in said.output
 
 
+def test_a_free_tile_of_hokkaido_is_laid_without_cubes(say):
+    told = city("FD", "MM")
+    assert say("moves", told, player="Aiko")[1]["moves"] == []
+    told["players"][0]["free_tiles"] = 1
+    moves = say("moves", told, player="Aiko")[1]["moves"]
+    assert {move["terrain"] for move in moves} == {"lake", "district", "forest", "mountain"}
+    assert {(move["x"], move["y"]) for move in moves} == {(1, 0)}
+
+
 def test_a_village_lists_the_moves_of_who_is_at_turn(say):
     told = document_with(EMPTY, WORKING)
     moves = say("moves", told, player="Lars")[1]["moves"]
