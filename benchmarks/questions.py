@@ -122,13 +122,6 @@ def _thing(about: str, cell: tuple[int, int], truth: Document) -> dict[str, Any]
     return {"answer": stone["kind"], **({"colour": stone["colour"]} if stone.get("colour") else {})}
 
 
-def _wrong(result: Grade) -> int:
-    """Return the number of wrong facts of a reading."""
-    lost = result.tiles - result.tiles_found + result.tiles_extra
-    regions = result.tiles_found - result.regions_right
-    return lost + len(result.wrong_edges) + regions + len(result.wrong_pieces)
-
-
 def _right(result: Grade) -> bool:
     return result.board_right and result.regions_right == result.tiles
 
@@ -138,16 +131,16 @@ def _table(interviews: list[Interview]) -> Table:
     for one in interviews:
         first, last = one.grades[0], one.grades[-1]
         asked = " ".join(f"{about} {count}" for about, count in sorted(one.asked.items()))
-        answered, left = str(len(one.grades) - 1), str(_wrong(last))
-        table.add_row(one.name, asked, str(_wrong(first)), answered, left, "ok" if _right(last) else "--")
+        answered, left = str(len(one.grades) - 1), str(last.wrong_facts)
+        table.add_row(one.name, asked, str(first.wrong_facts), answered, left, "ok" if _right(last) else "--")
     return table
 
 
 def _totals(interviews: list[Interview], most: int) -> str:
     count = max(1, len(interviews))
     asked = sum(one.asked.total() for one in interviews) / count
-    wrong = sum(_wrong(one.grades[0]) for one in interviews)
-    left = sum(_wrong(one.grades[-1]) for one in interviews)
+    wrong = sum(one.grades[0].wrong_facts for one in interviews)
+    left = sum(one.grades[-1].wrong_facts for one in interviews)
     right = " ".join(f"{sum(_right(one.after(n)) for one in interviews) / count:.0%}" for n in range(most + 1))
     return (
         f"{count} photos: {asked:.1f} questions a photo; {wrong} wrong facts, {left} left after up to {most} answers; "

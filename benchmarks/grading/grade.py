@@ -43,6 +43,14 @@ class Grade:
         whole = self.tiles == self.tiles_found and not self.tiles_extra and self.edges == self.edges_right
         return whole and self.pieces == self.pieces_right == self.pieces_read
 
+    @property
+    def wrong_facts(self) -> int:
+        """The number of wrong facts: tiles missed or made up, edges and regions of found tiles, pieces and stones."""
+        tiles = self.tiles - self.tiles_found + self.tiles_extra
+        edges = self.edges - 6 * (self.tiles - self.tiles_found) - self.edges_right
+        pieces = self.pieces + self.pieces_read - 2 * self.pieces_right
+        return tiles + edges + self.tiles_found - self.regions_right + pieces
+
 
 def grade(read: Document, true: Document) -> Grade:
     """Compare two board documents whose tiles carry ``px``.

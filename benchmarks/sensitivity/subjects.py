@@ -16,7 +16,7 @@ import vision.hokkaido.reader
 import vision.nusfjord.reader
 import vision.vikings.reader
 from benchmarks.accuracy import NOTHING, boards_with_truth
-from benchmarks.grading.grade import Grade, grade
+from benchmarks.grading.grade import grade
 from benchmarks.grading.reliability import detailed_document
 from benchmarks.made.villages import made_village
 from benchmarks.neighbours import cities, fjords, villages
@@ -64,9 +64,9 @@ def taught_copies(folders: list[Path], patterns: list[str]) -> Subject:
         outcomes = []
         for name, photo, truth, tables in copies:
             profile = _taught(name, photo, truth, networks)
-            missing = _tiles_missing(profile, truth)
+            wrong = _wrongly_taught(profile, truth)
             read = _graded([(_read(table, networks, profile), true) for table, true in tables])
-            outcomes.append(replace(read, wrong=read.wrong + missing, readings=(f"{missing}", *read.readings)))
+            outcomes.append(replace(read, wrong=read.wrong + wrong, readings=(f"{wrong}", *read.readings)))
         return _sum(outcomes)
 
     return measure
@@ -137,8 +137,8 @@ def _taught(name: str, photo: Photo, truth: Mapping[str, Any], networks: Network
         return Profile()
 
 
-def _tiles_missing(profile: Profile, truth: Mapping[str, Any]) -> int:
-    """Return how many edges of the taught tiles differ from those of the truth, whatever their order."""
+def _wrongly_taught(profile: Profile, truth: Mapping[str, Any]) -> int:
+    """Return how many tiles, by their edges, or stones are in only one of what was taught and the truth."""
     if "stones" in truth:
         taught = len(profile.stones.stones) if profile.stones else 0
         return abs(len(truth["stones"]) - taught)
@@ -179,7 +179,7 @@ def _read(photo: Photo, networks: Networks, profile: Profile | None) -> Mapping[
 
 def _graded(read: Sequence[tuple[Mapping[str, Any], dict[str, Any]]]) -> Outcome:
     return Outcome(
-        wrong=sum(wrong_facts(grade(said, truth)) for said, truth in read),
+        wrong=sum(grade(said, truth).wrong_facts for said, truth in read),
         asked=sum(len(said.get("ask", ())) for said, _ in read),
         readings=tuple(json.dumps(_without_confidences(said), sort_keys=True) for said, _ in read),
     )
@@ -190,13 +190,6 @@ def _without_confidences(read: Mapping[str, Any]) -> dict[str, Any]:
     pieces = [[piece.get(key) for key in ("kind", "colour", "q", "r")] for piece in read["pieces"]]
     runes = [[rune.get(key) for key in ("kind", "colour", "q", "r")] for rune in read.get("runes", ())]
     return {"tiles": tiles, "pieces": pieces, "runes": runes, "asked": len(read.get("ask", ()))}
-
-
-def wrong_facts(one: Grade) -> int:
-    """Return how many facts of a photo are wrong: tiles, edges and regions of found tiles, and pieces."""
-    tiles = one.tiles - one.tiles_found + one.tiles_extra
-    edges = one.edges - 6 * (one.tiles - one.tiles_found) - one.edges_right
-    return tiles + edges + one.tiles_found - one.regions_right + one.pieces + one.pieces_read - 2 * one.pieces_right
 
 
 def _board_game(

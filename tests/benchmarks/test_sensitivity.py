@@ -14,7 +14,6 @@ import vision.vikings.cells
 import vision.vikings.figures.by_colour
 from benchmarks.grading.grade import grade
 from benchmarks.sensitivity.numbers import Number, changed, numbers_by_hand
-from benchmarks.sensitivity.subjects import wrong_facts
 from tests.support.truth_reader import GAME
 
 
@@ -44,12 +43,12 @@ def test_a_number_is_changed_in_every_module_that_imported_it_and_in_no_other():
 def test_every_kind_of_wrong_fact_counts_once():
     truth = json.loads((GAME / "game_05.json").read_text())
     right = grade(truth, truth)
-    assert wrong_facts(right) == 0
+    assert right.wrong_facts == 0
     wrong = {"edges_right": 2, "regions_right": 1, "tiles_extra": -1, "pieces_right": 1}
     for name, fewer in wrong.items():
-        assert wrong_facts(replace(right, **{name: getattr(right, name) - fewer})) == {"pieces_right": 2}.get(
+        assert replace(right, **{name: getattr(right, name) - fewer}).wrong_facts == {"pieces_right": 2}.get(
             name, abs(fewer)
         )
     lost = replace(right, tiles_found=right.tiles_found - 1, edges_right=right.edges_right - 6,
                    regions_right=right.regions_right - 1)  # fmt: skip
-    assert wrong_facts(lost) == 1
+    assert lost.wrong_facts == 1
