@@ -13,8 +13,8 @@ from games.hokkaido.words import REFUSALS
 from games.rulebook import RuleNotice
 
 ROUNDS = 12
-HAND = 6
-"""Rounds in which hands are passed on clockwise."""
+_CLOCKWISE_ROUNDS = 6
+"""The first rounds, in which hands are passed on clockwise (rule book)."""
 CARDS = range(1, 61)
 CUBE = 60
 """Worth that each cube adds to a played card: more than that of any card."""
@@ -39,7 +39,7 @@ def clockwise(number: int) -> bool:
     """Return whether hands go clockwise in round `number`, 1 to 12; raises `ValueError` for any other number."""
     if not 1 <= number <= ROUNDS:
         raise ValueError(f"There is no round {number}.")
-    return number <= HAND
+    return number <= _CLOCKWISE_ROUNDS
 
 
 def laying_order(drafted: Mapping[str, int]) -> list[str]:
