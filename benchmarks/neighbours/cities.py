@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,10 @@ _MAX_OFFSET = 0.5
 """Largest distance between a read and a true square, squares."""
 _MIN_PAIRS = 3
 Place = tuple[int, int]
+Pair = tuple[Any, Any]
+"""A square of the reading and the true one that it is."""
+Asked = Collection[tuple[str, object]]
+"""What the reading asks about, such as ``square``, each with its place in the reading."""
 
 
 def facts(seen_board: Mapping[str, Any] | None, truth: Mapping[str, Any]) -> Iterator[Fact]:
@@ -26,23 +30,43 @@ def facts(seen_board: Mapping[str, Any] | None, truth: Mapping[str, Any]) -> Ite
         yield from (Fact("cubes", False, True) for _ in true["cubes"])
         return
     (seen,) = seen_board["players"]
-    asked = {(q["about"], q["x"], q["y"]) for q in seen_board["ask"]}
+    asked = {(q["about"], (q["x"], q["y"])) for q in seen_board["ask"]}
     pairs = list(_matched(seen["squares"], true["squares"]))
+    yield from _squares(seen, true, pairs, asked)
+    yield from _cubes(seen, true, pairs, asked)
+
+
+def _squares(seen: Any, true: Any, pairs: list[Pair], asked: Asked) -> Iterator[Fact]:
+    """Yield the squares of the true city, and those of the reading that match none of them."""
     there = _moves(pairs)
-    named = {(a["x"], a["y"]): (b["x"], b["y"]) for a, b in pairs}
-    right = {(b["x"], b["y"]): (a["terrain"], a.get("colour")) == (b["terrain"], b.get("colour")) for a, b in pairs}
-    for square in true["squares"]:
-        place = square["x"], square["y"]
-        yield Fact("squares", right.get(place, False), ("square", *there(place)) in asked)
-    for square in seen["squares"]:
-        if (square["x"], square["y"]) not in named:
-            yield Fact("squares", False, ("square", square["x"], square["y"]) in asked)
-    cubes = {(named.get((c["x"], c["y"]), (c["x"], c["y"], None)), c["colour"]) for c in seen["cubes"]}
-    true_cubes = {((c["x"], c["y"]), c["colour"]) for c in true["cubes"]}
-    for place, colour in cubes | true_cubes:
-        at = there(place) if len(place) == 2 else place[:2]
-        both = (place, colour) in cubes and (place, colour) in true_cubes
-        yield Fact("cubes", both, ("square", *at) in asked or ("cube", *at) in asked)
+    right = {_place(b): (a["terrain"], a.get("colour")) == (b["terrain"], b.get("colour")) for a, b in pairs}
+    for place in map(_place, true["squares"]):
+        yield Fact("squares", right.get(place, False), ("square", there(place)) in asked)
+    matched = {_place(a) for a, _ in pairs}
+    for place in map(_place, seen["squares"]):
+        if place not in matched:
+            yield Fact("squares", False, ("square", place) in asked)
+
+
+def _cubes(seen: Any, true: Any, pairs: list[Pair], asked: Asked) -> Iterator[Fact]:
+    """Yield the cubes of the true city, and further ones of the reading; a question about their square counts."""
+    there, named = _moves(pairs), {_place(a): _place(b) for a, b in pairs}
+    true_cubes = {(_place(cube), cube["colour"]) for cube in true["cubes"]}
+    read_cubes = {(_place(cube), cube["colour"]) for cube in seen["cubes"]}
+    placed = {(named[place], colour) for place, colour in read_cubes if place in named}
+    for cube in placed | true_cubes:
+        yield Fact("cubes", cube in placed and cube in true_cubes, _is_asked(there(cube[0]), asked))
+    for place, _ in read_cubes:
+        if place not in named:
+            yield Fact("cubes", False, _is_asked(place, asked))
+
+
+def _place(thing: Mapping[str, Any]) -> Place:
+    return thing["x"], thing["y"]
+
+
+def _is_asked(place: object, asked: Asked) -> bool:
+    return ("square", place) in asked or ("cube", place) in asked
 
 
 def taught_by(photo: Photo, answers: object = None) -> Profile:
@@ -60,7 +84,8 @@ def few_taps(truth: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [{k: v for k, v in tap.items() if k in ("px", "terrain", "colour")} for tap in taps.values()]
 
 
-def _matched(seen: list[Any], true: list[Any]) -> Iterator[tuple[Any, Any]]:
+def _matched(seen: list[Any], true: list[Any]) -> Iterator[Pair]:
+    """Yield the squares of the reading and of the true city whose middles are nearest to each other in the photo."""
     at, spots = (np.array([square["px"] for square in squares]) for squares in (seen, true))
     apart = np.linalg.norm(spots[:, None] - spots[None], axis=2)
     side = apart[apart > 0].min()
@@ -71,7 +96,7 @@ def _matched(seen: list[Any], true: list[Any]) -> Iterator[tuple[Any, Any]]:
             yield seen[k], square
 
 
-def _moves(pairs: list[tuple[Any, Any]]) -> Any:
+def _moves(pairs: list[Pair]) -> Any:
     """Return the function from a true square's place to its place in the reading, by the squares that both have."""
     if len(pairs) < _MIN_PAIRS:
         return lambda place: (None, None)
