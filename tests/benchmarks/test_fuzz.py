@@ -1,6 +1,7 @@
 """The fuzzer finds planted faults, repeats a case by its name, and finds none in a short run over everything."""
 
 import json
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -34,6 +35,10 @@ TIGHT = Limits(seconds=2.0, idle_seconds=4.0, memory=200_000_000)  # a new machi
 def test_the_boards_to_start_from_are_those_of_the_rules_cases(game):
     cases = list((seeds.ROOT / "tests" / "games" / game / "cases").glob("*.json"))
     assert len(seeds.documents(game)) >= len(cases) > 3
+
+
+def test_a_number_larger_than_any_float_is_changed_too():
+    assert all(trees.changed({"q": 10**400}, Random(seed)) for seed in range(100))
 
 
 def case_that(way):

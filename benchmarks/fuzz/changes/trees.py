@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from benchmarks.fuzz.changes import blobs, odd
+from games.incoming import LARGEST_NUMBER
 
 _DEEP = "\ue000deep\ue001"
 _TWICE = "\ue000twice\ue001"
@@ -122,7 +123,8 @@ def _nudged(value: Any, chance: Random) -> Any:
     if isinstance(value, bool) or value is None:
         return chance.choice((not value, "true", 1, None))
     if isinstance(value, int | float):
-        near = (value + 1, value - 1, -value, value * 2, float(value), str(value), value * 1000, [value])
+        as_float = value + 0.0 if abs(value) <= LARGEST_NUMBER else value  # Python refuses to convert much larger ones
+        near = (value + 1, value - 1, -value, value * 2, as_float, str(value), value * 1000, [value])
         return chance.choice(near)
     if isinstance(value, str):
         cut = chance.randrange(len(value) + 1)
@@ -156,6 +158,8 @@ def _unfolded(text: str, chance: Random) -> str:
     if _DEEP in text or json.dumps(_DEEP) in text:
         depth = chance.choice((3, 60, 400, 990, 5_000, 200_000))
         opened, closed = chance.choice((("[", "]"), ('{"a":', "}")))
+        times = text.count(_DEEP) + text.count(json.dumps(_DEEP))
+        depth = min(depth, _MAX_SIZE // (times * len(opened + closed)))
         deep = opened * depth + "0" + closed * depth
         text = _replaced(text, _DEEP, deep)
     if _TWICE in text or json.dumps(_TWICE) in text:
