@@ -100,11 +100,11 @@ def _no_board() -> PhotoError:
 
 def _check_places(answers: Sequence[Answer], photo: Photo) -> None:
     """Raise `DocumentError` for an answer about a place far outside the photo: it belongs to another one."""
-    for index, answer in enumerate(answers):
+    for answer in answers:
         x, y = answer.px or (0.0, 0.0)
         beyond = max(-x, x - photo.width) / photo.width, max(-y, y - photo.height) / photo.height
         if max(beyond) > _MAX_BEYOND:
-            raise DocumentError(f"answers[{index}].px", "value", list(answer.px or ()))
+            raise DocumentError(f"answers[{answer.number}].px", "value", list(answer.px or ()))
 
 
 def lens_of(photo: Photo, profile: Profile | None) -> Lens | None:

@@ -258,10 +258,11 @@ def test_a_tile_that_was_not_found_is_added_and_regions_are_kept(photo, networks
 
 
 def test_an_answer_far_outside_the_photo_is_refused_and_one_about_a_tile_that_is_cut_off_is_not(photo, networks):
-    (answer,) = parse_answers([{"about": "piece", "px": [1.5 * photo.width, 10], "answer": "none"}])
+    unanswered = {"about": "tile", **_HERE}
+    (answer,) = parse_answers([unanswered, {"about": "piece", "px": [1.5 * photo.width, 10], "answer": "none"}])
     with pytest.raises(DocumentError) as refused:
         read_photo(photo, networks, answers=(answer,))
-    assert refused.value.field == "answers[0].px"
+    assert refused.value.field == "answers[1].px"
     read_photo(photo, networks, answers=(replace(answer, px=(photo.width + 40.0, 10.0)),))
 
 

@@ -8,7 +8,7 @@ of that kind, or ``none``. Its question is identified by ``about`` and ``px``, o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -48,6 +48,7 @@ class Answer:
         cell: ``q`` and ``r`` in the coordinates of the reading that asked, if they were given.
         edge: the edge 0..5 in those coordinates, if it was given.
         colour: the owner of a rune stone.
+        number: its place in the answers file, from 0, by which an error names it.
     """
 
     about: str
@@ -56,6 +57,7 @@ class Answer:
     cell: tuple[int, int] | None = None
     edge: int | None = None
     colour: str | None = None
+    number: int = field(default=0, compare=False)
 
 
 class _Regions(Model):
@@ -92,10 +94,10 @@ def parse_answers(data: object, names: Sequence[str] = COLOURS) -> tuple[Answer,
         if not (none_answered or _is_answered(item)):
             continue
         try:
-            answers.append(_parsed(_Answered.parse(item), names))
+            answers.append(replace(_parsed(_Answered.parse(item), names), number=index))
         except DocumentError as error:
-            field = "" if error.field == "document" else f".{error.field}"
-            raise DocumentError(f"answers[{index}]{field}", error.code, error.given) from None
+            within = "" if error.field == "document" else f".{error.field}"
+            raise DocumentError(f"answers[{index}]{within}", error.code, error.given) from None
     return tuple(answers)
 
 
