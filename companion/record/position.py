@@ -159,15 +159,11 @@ class Position:
             "pieces": [_to_document(p) for p in pieces],
             "runes": [_to_document(r) for r in runes],
         }
-        order = list(dict.fromkeys(self.setup.settlement_order))
         if self.setup.players:
             written["players"] = [{"name": s.name, "colours": list(s.colours)} for s in self.setup.players]
             written["players"] += self._unlisted_players([*pieces, *runes])
-            # Older logs may name others, too, whom a document refuses.
-            names = {player["name"] for player in written["players"]}
-            order = [name for name in order if name in names]
-        if order:
-            written["settlement_order"] = order
+        if self.setup.settlement_order:
+            written["settlement_order"] = list(self.setup.settlement_order)
         return written
 
     def _rules(self) -> dict[str, Any]:

@@ -13,17 +13,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from games.envelope import (
-    MOST_PLAYERS,
-    Amount,
-    DocumentError,
-    Envelope,
-    Model,
-    Seat,
-    Word,
-    refuse_namesakes,
-    refuse_repeats,
-)
+from games.envelope import MOST_PLAYERS, Amount, DocumentError, Envelope, Model, Seat, Word, refuse_namesakes
 from games.language import N_
 
 RuneSet = Literal["strength", "water", "friendship", "journey", "horse", "wisdom", "home", "secret"]
@@ -135,7 +125,7 @@ def parse_document(data: object) -> BoardDocument:
     Raises:
         DocumentError: A field is missing, of the wrong type or of an unknown version or kind; regions do not carry
             every edge part exactly once; a piece lies on no tile; a colour belongs to no listed player; two tiles share
-            a cell; the settlement order repeats a name, or names somebody other than the listed players.
+            a cell.
     """
     document = BoardDocument.parse(data)
     cells: set[tuple[int, int]] = set()
@@ -184,14 +174,8 @@ def _check_players(document: BoardDocument) -> None:
             if colour in colours:
                 raise DocumentError(f"players[{index}].colours[{number}]", "twice", colour)
             colours.add(colour)
-    order = [(f"settlement_order[{index}]", name) for index, name in enumerate(document.settlement_order)]
-    refuse_repeats(order)
     if not document.players:
         return
-    names = {player.name for player in document.players}
-    for field, name in order:
-        if name not in names:
-            raise DocumentError(field, "unknown", name)
     for field, colour in _colours_used(document):
         if colour not in colours:
             raise FjordsError(field, "colour", colour)

@@ -1,7 +1,5 @@
 """The log of a game and everything that is computed from it: positions, undoing, corrections, moves told."""
 
-from dataclasses import replace
-
 import pytest
 
 from companion.record.events.cells import (
@@ -50,12 +48,6 @@ def test_every_event_comes_back_from_its_json():
     ]
     assert [event_of(data_of(event)) for event in events] == events
     assert data_of(events[4])["from"] == [0, 1]
-
-
-def test_a_log_whose_settlement_order_names_strangers_is_still_counted():
-    older = replace(ANN_AND_BO, settlement_order=("Cy", "Bo", "Ann", "Bo"))
-    tally = tally_document(told(older, *LAID).position.document())
-    assert tally.board.settlement_order == ("Bo", "Ann")
 
 
 @pytest.mark.parametrize(

@@ -68,8 +68,6 @@ def test_a_missing_field_is_named(path, field):
         ("chess-board", ("format",), "format", "unknown"),
         (2, ("version",), "version", "version"),
         (True, ("version",), "version", "type"),
-        (["Ann", "Bo"], ("settlement_order",), "settlement_order[1]", "unknown"),
-        (["Ann", "Ann"], ("settlement_order",), "settlement_order[1]", "twice"),
         ("1", ("tiles", 0, "q"), "tiles[0].q", "type"),
         (0.5, ("tiles", 0, "r"), "tiles[0].r", "type"),
         (["P"] * 5, ("tiles", 0, "edges"), "tiles[0].edges", "value"),
