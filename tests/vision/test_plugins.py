@@ -18,7 +18,9 @@ def test_every_game_that_is_listed_has_a_reader_and_no_other_package_has_one():
 
 
 @pytest.mark.parametrize("game", ["hokkaido", "vikings"])
-@pytest.mark.parametrize(("colour", "code"), [((90, 90, 90), "no-colours"), ((60, 90, 120), "no-board")])
+@pytest.mark.parametrize(
+    ("colour", "code"), [((90, 90, 90), "no-colours"), ((60, 90, 120), "no-board"), ((9, 9, 9), "no-board")]
+)
 def test_where_nothing_is_found_in_a_black_and_white_picture_that_is_said_to_be_why(game, colour, code):
     with pytest.raises(PhotoError) as refused:
         reader_of(game)(photo_of(np.full((240, 320, 3), colour, np.uint8)), None)

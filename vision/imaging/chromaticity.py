@@ -15,6 +15,8 @@ _DARK_OFFSET = 0.01
 _GREY, _GREY_SHARE = 6, 0.99
 """Grey levels between the channels of a pixel up to which it is grey, and the share of grey pixels from which a picture
 is black-and-white: in one that a phone makes the channels are equal."""
+_LEAST_LIGHT = 40
+"""Mean grey level of a picture below which it shows no colours for want of light; chosen by hand."""
 MIRRORED = 0.03
 """Light, 0..1, that even a black face reflects of its surroundings, whatever its colour."""
 
@@ -26,8 +28,9 @@ def linear(pixels: np.ndarray) -> np.ndarray:
 
 
 def is_black_and_white(pixels: np.ndarray) -> bool:
-    """Return whether an (h, w, 3) uint8 BGR picture has no colours."""
-    return bool((np.ptp(pixels[::4, ::4], axis=2) <= _GREY).mean() >= _GREY_SHARE)
+    """Return whether an (h, w, 3) uint8 BGR picture that is not dark has no colours."""
+    some = pixels[::4, ::4]
+    return bool(some.mean() >= _LEAST_LIGHT and (np.ptp(some, axis=2) <= _GREY).mean() >= _GREY_SHARE)
 
 
 def lit_shade(pixels: np.ndarray) -> np.ndarray:
