@@ -233,8 +233,9 @@ def test_a_tile_is_changed_in_place_and_an_answer_that_is_refused_loses_nothing(
     expect(page.locator("#correct")).to_be_hidden()
     expect(page.locator("#tally-state[data-answers*=region]")).to_have_count(1)
     assert [one for one in answered if one[0] == "POST"] == [("POST", "tally", 200)]
-    page.evaluate("document.querySelector('.doubts button[data-answer]').value = '{\"about\": \"fish\"}'")
-    page.locator(".doubts button[data-answer]").first.click()
+    answer = page.locator(".doubts button[data-answer]").first
+    answer.evaluate("(button, value) => { button.value = value; }", '{"about": "fish", "answer": "none"}')
+    answer.click()
     expect(page.locator(".tallied > .refusal")).to_be_visible()
     expect(page.locator(".tallied .picture img")).to_be_visible()
     expect(page.locator(".tallied .doubts")).to_be_visible()
