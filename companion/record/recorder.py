@@ -14,12 +14,12 @@ from companion.faults import FaultLog
 from companion.language import N_
 from companion.live.follow import TableChange
 from companion.live.named_ground import Grounds
+from companion.record.chosen_game import ChosenGame, is_followed
 from companion.record.events.log import SEEN, Event
 from companion.record.from_board import events_between
 from companion.record.from_camera import contents_of, events_of_camera
 from companion.record.same_table import found_again, is_another
 from companion.record.storage.library import Library, StoredGame
-from companion.record.timeline import Timeline
 from games.fjords.board import Board
 from games.hexgrid import SIDES, shifted, turned
 from vision.merging.alignment import Transform
@@ -59,33 +59,26 @@ class Recorder:
         self._agreed_contents: object = None
         self._way: Transform = (0, (0, 0))
         self._last_stored: StoredGame | None = None
-        self._game = (find or newest_watched)(library)
+        self._chosen = ChosenGame(library, (find or newest_watched)(library))
         self.state = FOLLOWS
         self._resumed = self.following = self.current() is not None
 
     def follow(self, game: int) -> None:
         """Follow this game."""
         with self._lock:
-            self._game, self._last_document, self._agreed_contents, self.following = game, None, None, True
+            self._chosen = ChosenGame(self._library, game)
+            self._last_document, self._agreed_contents, self.following = None, None, True
             self._resumed, self._last_stored = False, None
 
     def current(self) -> StoredGame | None:
         """Return the followed game; ``None`` if there is none, or it is over."""
-        stored = self._chosen()
-        self.following = stored is not None and _is_followed(stored.timeline)
-        return stored if self.following else None
+        stored = self._chosen.current()
+        self.following = stored is not None
+        return stored
 
     def finished(self) -> StoredGame | None:
         """Return the game that was followed until it was over, as long as no other one is; ``None`` without one."""
-        stored = self._chosen()
-        return stored if stored is not None and stored.timeline.position.ended else None
-
-    def _chosen(self) -> StoredGame | None:
-        """Return the last game that was to be followed; ``None`` if there was none, or it is deleted."""
-        try:
-            return None if self._game is None else self._library.game(self._game)
-        except KeyError:
-            return None
+        return self._chosen.finished()
 
     def colours(self) -> frozenset[str]:
         """Return the played colours of the followed game, as last known if the database fails; none if unknown."""
@@ -187,7 +180,7 @@ class Recorder:
         board = found_again(known, fresh, renamed=bool(stored.timeline.position.grounds))
         if board is None:
             if self._resumed and _is_nameless(stored):
-                self._game, self.following = None, False
+                self._chosen, self.following = ChosenGame(self._library, None), False
             self.state = OTHER_BOARD
             return
         self._resumed = False
@@ -212,7 +205,7 @@ def newest_watched(library: Library, apart_from: Collection[int] = ()) -> int | 
     last = None
     for stored in library.newest_first():
         if stored.timeline.position.setup.watched and stored.id not in apart_from:
-            if not stored.timeline.position.ended:
+            if is_followed(stored):
                 return stored.id
             last = stored.id if last is None else last
     return last
@@ -226,10 +219,6 @@ def _is_nameless(stored: StoredGame) -> bool:
     """Return whether nobody has named the game or a player: most likely a correction began it, and it is forgotten."""
     setup = stored.timeline.position.setup
     return not setup.title and all(seat.name in seat.colours for seat in setup.players)
-
-
-def _is_followed(timeline: Timeline) -> bool:
-    return timeline.position.setup.watched and not timeline.position.ended
 
 
 def _transform(board: Board, moved: Board) -> Transform:

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from companion.live.cameras.demonstration import is_existing_recording
 from companion.live.cameras.sources import GIVEN, NONE, OPENED, PHONE
 from companion.live.snapshots import Pictures
+from companion.record.chosen_game import ChosenGame
 from companion.record.events.log import Event
 from companion.record.recorder import FOLLOWS
 from companion.record.storage.library import Library, StoredGame
@@ -52,14 +53,14 @@ class RemoteRecorder:
         """
         self._number, self._register, self._library = number, register, library
         self._send, self._changed = send, changed
-        self._game = register.table(number).game
+        self._chosen = ChosenGame(library, register.table(number).game)
         self.state: str = FOLLOWS
         self.way: Transform = (0, (0, 0))
 
     @property
     def game(self) -> int | None:
         """The number of the game that is played at the table; ``None`` without one."""
-        return self._game
+        return self._chosen.number
 
     def hear(self, seen: Seen) -> None:
         """Take over what the camera process reports."""
@@ -67,34 +68,23 @@ class RemoteRecorder:
 
     def current(self) -> StoredGame | None:
         """Return the game that the camera follows; ``None`` where it follows none, or the game is over."""
-        stored = self._chosen()
-        if stored is None or stored.timeline.position.ended or not stored.timeline.position.setup.watched:
-            return None
-        return stored
+        return self._chosen.current()
 
     def finished(self) -> StoredGame | None:
         """Return the game of this table that is over, as long as no other one is played; ``None`` without one."""
-        stored = self._chosen()
-        return stored if stored is not None and stored.timeline.position.ended else None
-
-    def _chosen(self) -> StoredGame | None:
-        """Return the game that is played at the table; ``None`` without one, or if it is deleted."""
-        try:
-            return None if self._game is None else self._library.game(self._game)
-        except KeyError:
-            return None
+        return self._chosen.finished()
 
     def follow(self, game: int) -> None:
         """Have the camera follow a game, which is the one of this table from now on."""
         self._register.begin_game(self._number, game)
-        self._game, self.state = game, FOLLOWS
+        self._choose(game)
         self._send(Follow(game))
         self._changed()
 
     def refresh(self, table: ClubTable) -> None:
         """Take over which game the register has now."""
-        if table.game != self._game:
-            self._game, self.state = table.game, FOLLOWS
+        if table.game != self.game:
+            self._choose(table.game)
 
     def begin(self, game: int) -> None:
         """Have a game be the one of this table, whether or not a camera follows it."""
@@ -106,6 +96,9 @@ class RemoteRecorder:
     def record(self, event: Event) -> bool:
         """Do nothing, and say so: the camera process records."""
         return False
+
+    def _choose(self, game: int | None) -> None:
+        self._chosen, self.state = ChosenGame(self._library, game), FOLLOWS
 
 
 class RemoteCameras:
