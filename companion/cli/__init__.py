@@ -13,13 +13,13 @@ from typing import Any
 
 import click
 
-from companion.cli.job_count import usual_jobs
+from companion.cli.read.job_count import usual_jobs
 from companion.cli.terminal.help import click_in, for_all_commands, in_language, language_asked
 from companion.heap import keep_heaps
 from companion.language import N_, translator
 
 _COMMANDS = {
-    "read": ("companion.cli.photos", N_("Read the board in each photo.")),
+    "read": ("companion.cli.read.command", N_("Read the board in each photo.")),
     "score": ("companion.cli.boards", N_("Count the score of each document or photo.")),
     "check": ("companion.cli.boards", N_("Say what the rules forbid in each document or photo.")),
     "judge": ("companion.cli.boards", N_("Say what happened between two documents.")),

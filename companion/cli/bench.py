@@ -24,8 +24,8 @@ from companion.cli.answers import (
     reader_with,
     using_profile,
 )
-from companion.cli.batch import photos_at
 from companion.cli.bench_photos import REPETITIONS, Comparison, measure, summary_of, table_of
+from companion.cli.read.batch import photos_at
 from companion.heap import keep_heaps
 from companion.language import N_, translator
 from companion.live.cameras.cameras import open_camera

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import longhouse, parallel
-from companion.cli.batch import NoRoom, Results, pictures_at, read_batch
+from companion.cli import longhouse
+from companion.cli.read import parallel
+from companion.cli.read.batch import NoRoom, Results, pictures_at, read_batch
 from companion.problems import Problem
 from tests.support.truth_reader import GAME
 

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import longhouse
-from companion.cli.parallel import documents_in_order
+from companion.cli.read.parallel import documents_in_order
 from companion.problems import Problem
 from tests.support.pool_work import ended, named, noted
 from tests.support.truth_reader import GAME

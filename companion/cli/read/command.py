@@ -27,11 +27,11 @@ from companion.cli.answers import (
     reader_with,
     using_profile,
 )
-from companion.cli.batch import Results, photos_at, read_batch, workers_at
 from companion.cli.game import FJORDS, of_game
-from companion.cli.job_count import usual_jobs
 from companion.cli.output_files import begin_folder
-from companion.cli.photo_documents import Outputs, PhotoWork, board_document, fjords_document
+from companion.cli.read.batch import Results, photos_at, read_batch, workers_at
+from companion.cli.read.documents import Outputs, PhotoWork, board_document, fjords_document
+from companion.cli.read.job_count import usual_jobs
 from companion.cli.terminal.progress import steps
 from companion.language import N_, translator
 from companion.problems import Problem
@@ -284,7 +284,7 @@ def _read_board(files: tuple[str, ...], work: PhotoWork, as_json: bool) -> None:
 def _read_in_processes(files: tuple[str, ...], work: PhotoWork, jobs: int, as_json: bool) -> None:
     """Read photos in several processes, and print what was read in the order of the files."""
     profile_in(work.profile, work.lang)  # a damaged one is reported once, before the processes begin
-    from companion.cli.parallel import documents_in_order  # slow to import, and needed only with --jobs
+    from companion.cli.read.parallel import documents_in_order  # slow to import, and needed only with --jobs
 
     documents = documents_in_order(files, work, min(jobs, len(files)), work.lang)
     with closing(documents):
@@ -295,7 +295,7 @@ def _read_into(
     file: Path, files: tuple[str, ...], work: PhotoWork, jobs: int, queue: str | None, as_json: bool
 ) -> None:
     """Read photos into a file of results, and print how many were read; those in it already are left out."""
-    from companion.cli.parallel import documents_in_order  # slow to import, and needed only for many photos
+    from companion.cli.read.parallel import documents_in_order  # slow to import, and needed only for many photos
 
     lang = work.lang
     profile_in(work.profile, lang)

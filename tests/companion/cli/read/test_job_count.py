@@ -6,8 +6,9 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cli import longhouse, parallel
-from companion.cli.job_count import usual_jobs
+from companion.cli import longhouse
+from companion.cli.read import parallel
+from companion.cli.read.job_count import usual_jobs
 
 _REAL_POOL = parallel.ProcessPoolExecutor
 _ENOUGH = {"SC_PHYS_PAGES": 4_000_000, "SC_PAGE_SIZE": 4096}

@@ -166,7 +166,7 @@ def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequenc
     """
     settings = settings_from({**os.environ, PREFIX + "QUEUE": queue})
     try:
-        from companion.cli.queued_photos import QueuedPhotos  # its libraries are installed only for hosted pages
+        from companion.cli.read.queued_photos import QueuedPhotos  # its libraries are installed only for hosted pages
     except ImportError:
         raise Problem(NO_EXTRA) from None
     return QueuedPhotos(settings, tell).documents
