@@ -2,6 +2,8 @@
 
 import json
 import resource
+import subprocess
+import sys
 
 import cv2
 import numpy as np
@@ -83,11 +85,12 @@ def test_a_photo_and_a_video_that_cannot_be_used_are_each_named_and_the_others_s
     assert json.loads(done.stdout)["views"] == 5
 
 
-def test_of_a_damaged_video_nothing_is_told_but_one_sentence(tmp_path, capfd):
+def test_of_a_damaged_video_nothing_is_told_but_one_sentence(tmp_path):
     (tmp_path / "cut.mp4").write_bytes((GAME / "game_00.jpg").read_bytes()[:3000])
-    done = run("camera", tmp_path / "cut.mp4", "--profile", tmp_path / "mine")
-    assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1)
-    assert capfd.readouterr().err == ""
+    # A process of its own: FFmpeg's log cannot be silenced any more once the process has opened a video.
+    words = [sys.executable, "-m", "companion", "calibrate", "camera", tmp_path / "cut.mp4"]
+    done = subprocess.run([*words, "--profile", tmp_path / "mine"], capture_output=True, text=True, check=False)
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
 
 
 def test_what_cannot_be_learned_is_refused_in_one_sentence_and_nothing_is_kept(sheets, tmp_path):
