@@ -21,7 +21,7 @@ import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
-from vision.networks.without_telemetry import import_without_telemetry
+from training.conversion.in_floats import outputs_in_floats
 
 Inputs = dict[str, np.ndarray]
 
@@ -35,6 +35,12 @@ _ZERO = 128
 """The input's 8-bit number for 0."""
 
 
+def has_8_bits_first(model: onnx.ModelProto) -> bool:
+    """Return whether a network's first convolution has weights in 8 bits."""
+    edited = _Edited(model)
+    return edited.is_stored_in_8_bits(edited.convolutions()[0])
+
+
 def quantise_first_layers(model: onnx.ModelProto, calibration: Sequence[Inputs]) -> onnx.ModelProto:
     """Return the network with its first two convolutions in 8 bits.
 
@@ -42,10 +48,10 @@ def quantise_first_layers(model: onnx.ModelProto, calibration: Sequence[Inputs])
         model: maps a picture of 0..1 first to -1..1, by a multiplication and a subtraction, as `encoder` does.
         calibration: inputs, whose values are multiples of 1 / 255.
     """
-    expected = _outputs(model, calibration)
+    expected = outputs_in_floats(model, calibration)
     ranges = _channel_ranges(model, calibration)
     tried = [_quantised(model, ranges, share) for share in _RANGE_SHARES]
-    return min(tried, key=lambda one: _difference(_outputs(one, calibration), expected))
+    return min(tried, key=lambda one: _difference(outputs_in_floats(one, calibration), expected))
 
 
 def _quantised(model: onnx.ModelProto, ranges: np.ndarray, share: float) -> onnx.ModelProto:
@@ -77,6 +83,9 @@ class _Edited:
 
     def convolutions(self) -> list[onnx.NodeProto]:
         return [node for node in self.model.graph.node if node.op_type == "Conv"]
+
+    def is_stored_in_8_bits(self, node: onnx.NodeProto) -> bool:
+        return any(node.input[1] in each.output for each in self.model.graph.node if each.op_type == "DequantizeLinear")
 
     def producer(self, value: str) -> onnx.NodeProto:
         return next(node for node in self.model.graph.node if value in node.output)
@@ -144,16 +153,10 @@ def _channel_ranges(model: onnx.ModelProto, calibration: Sequence[Inputs]) -> np
     watched = onnx.ModelProto.FromString(model.SerializeToString())
     between = _Edited(watched).convolutions()[1].input[0]
     watched.graph.output.append(helper.make_tensor_value_info(between, onnx.TensorProto.FLOAT, None))
-    ranges: np.ndarray = np.max([each[-1].max(axis=(0, 2, 3)) for each in _outputs(watched, calibration)], axis=0)
+    ranges: np.ndarray = np.max(
+        [each[-1].max(axis=(0, 2, 3)) for each in outputs_in_floats(watched, calibration)], axis=0
+    )
     return ranges
-
-
-def _outputs(model: onnx.ModelProto, calibration: Sequence[Inputs]) -> list[list[np.ndarray]]:
-    """Return the outputs for each of the inputs, in the order of the file."""
-    core = import_without_telemetry("openvino").Core()
-    settings = {"INFERENCE_PRECISION_HINT": "f32"}
-    request = core.compile_model(core.read_model(model.SerializeToString()), "CPU", settings).create_infer_request()
-    return [list(request.infer(inputs).to_tuple()) for inputs in calibration]
 
 
 def _difference(outputs: list[list[np.ndarray]], expected: list[list[np.ndarray]]) -> float:

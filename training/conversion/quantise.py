@@ -2,6 +2,7 @@
 
 The quantised network is four times as fast and a quarter of the size. NNCF calibrates the ranges on synthetic pictures
 (`by_nncf`). For the first two convolutions, where this caused a third of the error, `first_layers` finds better ranges.
+`without_overflow` keeps processors without VNNI from clipping sums, so that all give the same outputs.
 Outputs of the scene network that reading a board does not need become an output of their own, so that they need not be
 computed.
 
@@ -21,7 +22,8 @@ from onnx import numpy_helper
 from training.closeup_net.samples import samples_of
 from training.closeup_net.traced_closeups import TracedCloseups
 from training.conversion.by_nncf import convolutions, quantised_by_nncf
-from training.conversion.first_layers import quantise_first_layers
+from training.conversion.first_layers import has_8_bits_first, quantise_first_layers
+from training.conversion.without_overflow import without_overflow
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
 from vision.networks import channels
@@ -55,11 +57,13 @@ def _shipped(model: onnx.ModelProto, calibration: list[dict[str, np.ndarray]]) -
     """Return the network in 8 bits; the scene network's outputs that reading a board does not need are apart."""
     if not any(node.op_type == "QuantizeLinear" for node in model.graph.node):
         model = quantised_by_nncf(model, calibration, convolutions(model)[:_FLOAT_CONVOLUTIONS])
-    quantised = quantise_first_layers(model, calibration)
-    if quantised.graph.output[0].name == "maps":
-        _split_channels(quantised, channels.BOARD_COUNT)
-        onnx.checker.check_model(quantised)
-    return quantised
+    if not has_8_bits_first(model):
+        model = quantise_first_layers(model, calibration)
+        if model.graph.output[0].name == "maps":
+            _split_channels(model, channels.BOARD_COUNT)
+    shipped = without_overflow(model, calibration)
+    onnx.checker.check_model(shipped)
+    return shipped
 
 
 def _split_channels(model: onnx.ModelProto, count: int) -> None:

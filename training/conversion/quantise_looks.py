@@ -15,6 +15,7 @@ import onnx
 
 from training.common.stored import read_stored
 from training.conversion.by_nncf import convolutions, quantised_by_nncf
+from training.conversion.without_overflow import without_overflow
 from training.look_net.samples import Tables
 from vision.pieces.looks import SIDE
 
@@ -36,7 +37,7 @@ def main() -> None:
 
 def quantised(model: onnx.ModelProto, calibration: list[dict[str, np.ndarray]]) -> onnx.ModelProto:
     """Return the network in 8 bits, given its weights in float32 and batches of its ``pieces``."""
-    return quantised_by_nncf(model, calibration, convolutions(model)[:1])
+    return without_overflow(quantised_by_nncf(model, calibration, convolutions(model)[:1]), calibration)
 
 
 def _calibration(pieces: np.ndarray, rng: np.random.Generator) -> list[dict[str, np.ndarray]]:

@@ -16,6 +16,7 @@ import onnx
 from onnx import TensorProto, numpy_helper
 
 from training.conversion.by_nncf import convolutions, quantised_by_nncf
+from training.conversion.without_overflow import without_overflow
 from training.hidden_terrain_net.samples import Tiles, read_tiles
 from vision.terrain.hidden_terrain import planes_of
 from vision.terrain.regions import rim_terrain_of_sixths
@@ -44,7 +45,7 @@ def quantised(model: onnx.ModelProto, calibration: list[dict[str, np.ndarray]]) 
     """
     widened = _with_float_weights(model)
     first, *_, last = convolutions(widened)
-    return quantised_by_nncf(widened, calibration, (first, last))
+    return without_overflow(quantised_by_nncf(widened, calibration, (first, last)), calibration)
 
 
 def _calibration(tiles: Tiles, rng: np.random.Generator) -> list[dict[str, np.ndarray]]:
