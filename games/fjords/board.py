@@ -5,10 +5,10 @@ A board never changes; laying a tile or placing a piece gives a new one that sha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from games.fjords.document import BoardDocument, PieceKind, RuneKind, RuneSet, Variant, parse_document
 from games.fjords.landscape import Landscape
@@ -22,8 +22,6 @@ VIKING: Final = "viking"
 LONGHOUSE: Final = "longhouse"
 VIKINGS, LONGHOUSES = 20, 4
 EPIC_VIKINGS, EPIC_LONGHOUSES = 30, 6
-
-Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
@@ -199,17 +197,15 @@ class Board:
             runes=tuple(replace(rune, cell=shifted(turned(rune.cell, turns), by)) for rune in self.runes),
         )
 
-    def without(self, thing: Piece | Rune) -> Board:
-        """Return this board without this piece or rune stone."""
-        if isinstance(thing, Piece):
-            return replace(self, pieces=_less(self.pieces, thing))
-        return replace(self, runes=_less(self.runes, thing))
-
-
-def _less(things: Iterable[Thing], thing: Thing) -> tuple[Thing, ...]:
-    kept = list(things)
-    kept.remove(thing)
-    return tuple(kept)
+    def without(self, *things: Piece | Rune) -> Board:
+        """Return this board without these pieces and rune stones; raises `ValueError` where one is not on it."""
+        pieces, runes = list(self.pieces), list(self.runes)
+        for thing in things:
+            if isinstance(thing, Piece):
+                pieces.remove(thing)
+            else:
+                runes.remove(thing)
+        return replace(self, pieces=tuple(pieces), runes=tuple(runes))
 
 
 def _players(document: BoardDocument) -> tuple[Player, ...]:

@@ -71,7 +71,7 @@ class _Case:
     def __init__(self, before: Board, after: Board, known: Known) -> None:
         self.before, self.after, self.known = before, after, known
         self.changes = changes(before, after)
-        self.base = replace(after, pieces=_kept(after, self.changes.placed))
+        self.base = self.after.without(*self.changes.placed, *self.changes.runes_placed)
         self.settling = any(piece.kind == VIKING for piece in before.pieces)
         self.new_houses = [piece for piece in self.changes.placed if piece.kind == LONGHOUSE]
         self.new_vikings = [piece for piece in self.changes.placed if piece.kind == VIKING]
@@ -243,10 +243,3 @@ def _each_once(found: Iterable[Warning]) -> Iterator[Warning]:
         if key not in seen:
             seen.add(key)
             yield warning
-
-
-def _kept(board: Board, placed: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    left = list(board.pieces)
-    for piece in placed:
-        left.remove(piece)
-    return tuple(left)

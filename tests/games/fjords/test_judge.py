@@ -191,6 +191,14 @@ class TestRunes:
         carried, stone, rider = viking("white", (2, -1)), ("wisdom", (1, -1)), viking("white", (1, 1))
         assert codes(self.at([carried], [stone]), self.at([carried, rider], [stone])) == []
 
+    def test_who_can_move_by_the_wisdom_rune_alone_moves_in_turn(self):
+        tiles = {(0, 0): "P O O O O O", (2, 0): PLAIN, (2, -1): PLAIN}
+        given = {"tiles": tiles, "players": PLAYERS, "settlement_order": ["Ann", "Bo"], "rules": {"runes": ["wisdom"]}}
+        houses = [ANN, ("longhouse", "red", (2, 0))]
+        before = board(pieces=houses, **given)
+        after = board(pieces=[*houses, viking("white", (2, -1))], runes=[("wisdom", (1, 0), "white")], **given)
+        assert codes(before, after) == []
+
     def test_a_second_wisdom_or_home_rune_is_one_too_many(self):
         one, two = ("wisdom", (-1, 1), "white"), ("wisdom", (3, -1), "white")
         assert codes(self.at(stones=[one]), self.at(stones=[one, two])) == ["rune-reused"]
