@@ -28,13 +28,14 @@ def status(board: Board) -> list[Warning]:
     off the plains, vikings cut off from their longhouses, and more pieces, stones or players than there are.
     It never raises.
     """
-    return [
+    found = (
         *_tile_warnings(board),
         *_crowded(board),
-        *(found for piece in board.pieces for found in _off_plains(board, piece)),
-        *(found for player in board.players for found in _player_warnings(board, player)),
+        *(warning for piece in board.pieces for warning in _off_plains(board, piece)),
+        *(warning for player in board.players for warning in _player_warnings(board, player)),
         *component_warnings(board),
-    ]
+    )
+    return list(dict.fromkeys(found))  # two pieces on one tile may break the same rule
 
 
 def _tile_warnings(board: Board) -> Iterator[Warning]:

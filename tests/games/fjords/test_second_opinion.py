@@ -242,3 +242,8 @@ def test_a_lake_joins_no_water_but_its_own():
         players=[{"name": "Ann", "colours": ["white"]}],
     )
     assert score(position).scores[0].water == 1
+
+
+def test_a_breach_of_two_pieces_on_one_tile_is_named_once():
+    crowded = board({(0, 0): SEA}, [("longhouse", "red", (0, 0))] * 2)
+    assert [warning.code for warning in status(crowded)] == ["two-pieces", "longhouse-off-plains"]
