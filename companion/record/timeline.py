@@ -15,6 +15,8 @@ from companion.scoring.fjords_tally import FjordsTally, tally_document
 
 _NOT_UNDOABLE = (Undone, MoveRecorded, Paused, Resumed)
 """Events that undoing skips."""
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""Exceptions of parsing, replaying or tallying a log with contents that this program has not written."""
 
 
 @dataclass(frozen=True)
@@ -101,23 +103,35 @@ class Timeline:
         return entry
 
     def to_redo(self) -> Undone | None:
-        """Return the event that reverts the last undoing; ``None`` if anything else has happened since."""
-        undoing = self._last_undoing()
+        """Return the event that reverts the last undoing.
+
+        ``None`` if anything else has happened since, or if the game could not be read with what was undone.
+        """
+        undoing = self._last_undoing
         return None if undoing is None else Undone(entry=undoing[0])
 
     def entry_to_redo(self) -> Entry | None:
         """Return the entry that reverting the last undoing makes valid again; ``None`` where `to_redo` returns that."""
-        undoing = self._last_undoing()
+        undoing = self._last_undoing
         return None if undoing is None else self._entry(undoing[1].entry)
 
+    @cached_property
     def _last_undoing(self) -> tuple[int, Undone] | None:
-        """Return the number and the event of the undoing that can be reverted."""
+        """The number and the event of the undoing that can be reverted."""
         for entry in reversed(self.entries):
             if not isinstance(entry.event, Undone):
                 return None
             if entry.number not in self.undone and not self._is_redoing(entry.event):
-                return entry.number, entry.event
+                return (entry.number, entry.event) if self._is_readable_without(entry) else None
         return None
+
+    def _is_readable_without(self, undoing: Entry) -> bool:
+        """Return whether the game can be counted if what was undone is valid again; it may be malformed."""
+        try:
+            _ = Timeline(tuple(entry for entry in self.entries if entry is not undoing)).result
+        except FAULTS:
+            return False
+        return True
 
     def _is_redoing(self, event: Undone) -> bool:
         entry = self._entry(event.entry)

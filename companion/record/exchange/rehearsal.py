@@ -13,9 +13,9 @@ from companion.record.events.games import Undone
 from companion.record.events.log import Entry, Event
 from companion.record.exchange.movetext import record_text
 from companion.record.position import Piece, Position
-from companion.record.storage.library import FAULTS, StoredGame
+from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
-from companion.record.timeline import timeline_of
+from companion.record.timeline import FAULTS, timeline_of
 from games.envelope import DocumentError
 from games.rulebook import rulebook_of
 

@@ -21,7 +21,7 @@ from companion.language import N_
 from companion.record.events.log import ORIGINS, Entry, Event, Origin, data_of, event_of, now
 from companion.record.storage.bounds import time_of
 from companion.record.storage.tables import EVENTS, GAMES, possible_id
-from companion.record.timeline import Timeline, timeline_of
+from companion.record.timeline import FAULTS, Timeline, timeline_of
 from companion.scoring.fjords_tally import FjordsTally
 
 _LOG = logging.getLogger(__name__)
@@ -29,10 +29,6 @@ _CACHED_GAMES = 500
 """Games that stay in memory once they were read, at about 0.2 MB each, so that lists are shown at once."""
 _MAX_ATTEMPTS = 8
 """Attempts to insert an event with the next number while others add events to the same game."""
-
-
-FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""Exceptions of parsing, replaying or tallying a log with contents that this program has not written."""
 
 
 class Unreadable(KeyError):

@@ -118,6 +118,13 @@ def test_a_game_is_not_taken_in_where_even_an_undone_change_breaks_its_board(eve
         game_from(written(*events))
 
 
+def test_an_undone_change_with_which_the_game_could_not_be_read_cannot_be_redone():
+    game = told(BEGUN, RENAMED, STRANGE, Undone(entry=3))
+    assert game.result.players
+    assert (game.to_redo(), game.entry_to_redo()) == (None, None)
+    assert told(BEGUN, RENAMED, Undone(entry=2)).to_redo() == Undone(entry=3)
+
+
 def test_what_was_undone_and_redone_over_and_over_is_taken_in_as_it_is():
     timeline = told(BEGUN, *(replace(RENAMED, values={"name": f"Mio {n}"}) for n in range(40)))
     for next_event in (Timeline.to_undo, Timeline.to_redo) * 2:
