@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.answers import Answers
-from games.envelope import DocumentError, shown
+from games.envelope import FORMAT, DocumentError, shown
 from games.language import N_, translate, word_in
 from games.notice import Notice, RuleNotice
 from games.plugins import room, rooms
@@ -138,11 +138,13 @@ def rulebook_of(document: object) -> Rulebook[Any]:
     """Return the rulebook that a document's field ``game`` asks for.
 
     Raises:
-        DocumentError: The document is no mapping, or has no such field or one of the wrong type; `UnknownGame` where no
-            rulebook has this name.
+        DocumentError: The document is no mapping or has another format, or has no such field or one of the wrong type;
+            `UnknownGame` where no rulebook has this name.
     """
     if not isinstance(document, Mapping):
         raise DocumentError("document", "type", document)
+    if document.get("format", FORMAT) != FORMAT:  # an exported game or a tile set may lack the field ``game``
+        raise DocumentError("format", "unknown", document["format"])
     if "game" not in document:
         raise DocumentError("game", "missing")
     if not isinstance(document["game"], str):

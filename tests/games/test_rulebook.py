@@ -51,6 +51,7 @@ def test_fjords_answers_through_the_common_face_as_it_does_alone():
         ({"game": "chess"}, "fjords"),
         ({"game": 7}, "game"),
         ({}, "game"),
+        ({"format": "longhouse-game"}, "“format” has a value that is not known: 'longhouse-game'"),
         ([], "document"),
         (None, "document"),
         ({"game": "../fjords"}, "known are"),
