@@ -157,9 +157,8 @@ def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: 
         tally = Tallies(reader_with(profile, lang)).of_one_game(name)
         if not isinstance(tally, FjordsTally):
             raise refuse_hint(tally.rulebook)
-        data = think(tally.board, _player_of(tally, player, lang), time_limit).to_dict()
-        rows = [(m["q"], m["r"], m["swing"]) for m in data["moves"]]
-        return Answer(data, lambda: hint_table(rows, data["value"], data["exact"], lang))
+        found = think(tally.board, _player_of(tally, player, lang), time_limit)
+        return Answer(found.to_dict(), lambda: hint_table(found, lang))
 
     answer_each([file], work, lang, as_json)
 

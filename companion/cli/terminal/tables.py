@@ -14,6 +14,7 @@ from companion.cli.terminal.described import line
 from companion.language import N_, player_name, translator
 from companion.scoring.tally import Tally
 from games.answers import Answers, Described, Judged
+from games.fjords.analysis import Hint
 from games.fjords.checks.judge import Judgement
 from games.fjords.sentences import word
 from games.rulebook import Notice
@@ -146,11 +147,14 @@ def cell_table(cells: Sequence[Sequence[object]], heads: Sequence[str], lang: st
     yield table
 
 
-def hint_table(moves: Sequence[Sequence[object]], value: int, exact: bool, lang: str) -> Iterator[RenderableType]:
-    """Render where to settle, best first, and the margin with best play."""
-    yield from cell_table(moves, ("q", "r", N_("Swing")), lang)
-    margin = N_("Lead over the others with best play: {value}") if exact else N_("Estimated lead: {value}")
-    yield translator(lang)(margin).format(value=f"{value:+d}")
+def hint_table(found: Hint, lang: str) -> Iterator[RenderableType]:
+    """Render where to settle, best first, the margin with best play, and which runes were left out of it."""
+    say = translator(lang)
+    yield from cell_table([(move.q, move.r, move.swing) for move in found.moves], ("q", "r", N_("Swing")), lang)
+    margin = N_("Lead over the others with best play: {value}") if found.exact else N_("Estimated lead: {value}")
+    yield say(margin).format(value=f"{found.value:+d}")
+    if found.left_out:
+        yield say(N_("Not considered: {runes}.")).format(runes=", ".join(word(rune, lang) for rune in found.left_out))
 
 
 def _name(name: str, colours: Sequence[str], lang: str) -> Text:

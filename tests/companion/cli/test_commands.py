@@ -145,6 +145,14 @@ def test_hint_lists_moves_best_first():
     assert "Перевес" in run(*words, "--lang", "ru").stdout
 
 
+def test_hint_says_which_runes_in_play_it_leaves_out(tmp_path):
+    document = {**truth("game/game_10"), "rules": {"runes": ["horse", "strength"]}}
+    (tmp_path / "board.json").write_text(json.dumps(document))
+    words = ("hint", tmp_path / "board.json", "--player", "white", "--time-limit", "0.1")
+    assert run(*words).stdout.endswith("Not considered: Horse rune.\n")
+    assert "Не учтено: руна Лошади." in run(*words, "--lang", "ru").stdout
+
+
 def test_tables_for_people_are_in_their_language():
     assert "Vikings" in run("score", TABLE).stdout
     assert "Викинги" in run("score", TABLE, "--lang", "ru").stdout
