@@ -155,17 +155,17 @@ def each_usable(
 
 def complain(file: str, error: Exception, lang: str) -> None:
     """Print on standard error, in one sentence, what is wrong with a file."""
-    click.echo(f"{_on_one_line(file)}: {sentence(error, lang)}", err=True)
+    click.echo(_on_one_line(f"{file}: {sentence(error, lang)}"), err=True)  # may repeat names of the document
 
 
-def _on_one_line(name: str) -> str:
-    """Return a file's name as it is shown to people: control characters, which could act on the terminal, escaped."""
-    return "".join(repr(c)[1:-1] if unicodedata.category(c) == "Cc" else c for c in _printable(name))
+def _on_one_line(text: str) -> str:
+    """Return a text as it is shown to people: control characters, which could act on the terminal, escaped."""
+    return "".join(repr(c)[1:-1] if unicodedata.category(c) == "Cc" else c for c in _printable(text))
 
 
-def _printable(name: str) -> str:
-    """Return a file's name with a replacement character for each byte that is not valid text."""
-    return name.encode(errors="surrogateescape").decode(errors="replace")
+def _printable(text: str) -> str:
+    """Return a text, such as a file's name, with a replacement character for each byte that is not valid text."""
+    return text.encode(errors="surrogateescape").decode(errors="replace")
 
 
 def load_json(file: str) -> Any:

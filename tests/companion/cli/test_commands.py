@@ -210,6 +210,13 @@ def test_the_error_for_an_unknown_player_names_those_who_play():
     assert "black, white, purple" in result.stderr
 
 
+def test_an_error_that_repeats_a_players_name_stays_on_one_line_without_control_characters(tmp_path):
+    document = {**truth("table05"), "pieces": [], "players": [{"name": "Ann\n\x9b31m", "colours": ["white"]}]}
+    (tmp_path / "board.json").write_text(json.dumps(document))
+    said = run("moves", tmp_path / "board.json", "--player", "Bo", code=1).stderr
+    assert said.endswith("the players are: Ann\\n\\x9b31m.\n")
+
+
 @pytest.mark.parametrize("shown", ["White", "WHITE", "Белый", "белый"])
 def test_a_player_may_be_named_as_tables_show_the_name(shown):
     words = ("moves", GAME / "game_10.json", "--lang", "ru", "--json", "--player")
