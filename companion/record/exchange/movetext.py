@@ -32,8 +32,20 @@ def events_of_record(text: str) -> list[Event]:
     try:
         game = read_record(text)
     except RecordError as error:
-        raise Problem(_BROKEN, line=error.line) from None
+        raise _Unplayable(error) from None
     return list(_log_of(game))
+
+
+class _Unplayable(Problem):
+    """A record with a line that cannot be played; where the rules forbid its move, the broken rule is named."""
+
+    def __init__(self, error: RecordError) -> None:
+        super().__init__(_BROKEN, line=error.line)
+        self._cause = error.__cause__
+
+    def sentence(self, lang: str) -> str:
+        said = super().sentence(lang)
+        return f"{said} {self._cause.message(lang)}" if isinstance(self._cause, IllegalMove) else said
 
 
 def _log_of(game: Game) -> Iterator[Event]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.problems import Problem
 from companion.record.events.cells import (
     CellEntered,
     GroundNamed,
@@ -146,6 +147,18 @@ def test_a_record_text_becomes_a_log_and_the_log_the_same_text():
     assert game.position.ended
     scores = tally_document(game.position.document()).scores
     assert [f"# {s.player}: {s.total}" for s in scores.scores] == text.splitlines()[-2:]
+
+
+def test_a_record_that_breaks_a_rule_is_refused_with_its_line_and_the_rule():
+    record = played_record()
+    number, settled = next((n, line) for n, line in enumerate(record.splitlines(), 1) if line.startswith("settle"))
+    with pytest.raises(Problem) as refused:
+        events_of_record(record.replace(settled, f"{settled}\n{settled}", 1))
+    said = f"see line {number + 1}. Players may place only pieces of their own colour."
+    assert refused.value.sentence("en").endswith(said)
+    assert refused.value.sentence("ru").endswith("фишки своего цвета.")
+    with pytest.raises(Problem, match=r"see line 3\.$"):
+        events_of_record("\n".join([*record.splitlines()[:2], "jump 1,2"]))
 
 
 def test_a_log_that_does_not_tell_its_moves_has_no_record_text():
