@@ -8,7 +8,8 @@ turns is not counted, so the number holds for every line of play.
 from functools import cache
 
 WIDTH = 8
-"""Bits of the count of tiles at one distance: a board has fewer than 256 tiles."""
+"""Bits of the count of tiles at one distance, fewer than 256 in any game. A document may have 300 tiles: 256 of them at
+one distance are carried over as one at the next, which only makes the number smaller."""
 FARTHEST = 6
 """Distances from this one on are counted as this one, which only makes the number smaller."""
 
