@@ -26,7 +26,7 @@ from companion.cli.terminal.opencv_log import silence_opencv
 from companion.cli.terminal.tables import event_line, score_table
 from companion.language import N_, translator
 from companion.live.cameras.cameras import CameraProblem, Frame
-from companion.live.cameras.recordings import Playback
+from companion.live.cameras.recordings import Playback, names_a_recording
 from companion.live.events import TILE_LAID
 from companion.live.follow import TableChange, follow, frames_of
 from companion.live.rule_check import Referee
@@ -62,8 +62,15 @@ def watch(
     referee = Referee() if setup is None else need(setup, lambda file: Referee(load_json(file)), lang)
     reader = reader_with(profile, lang)
     say = _Json(lang) if as_json else _People(lang)
-    frames = _WithLast(frames_of(source, Playback(hold, clean), lambda problem: complain(source, problem, lang)))
-    board, failed = _NOTHING, False
+    failures: list[CameraProblem] = []
+
+    def report(problem: CameraProblem) -> None:
+        complain(source, problem, lang)
+        if names_a_recording(source):  # a camera is only tried again
+            failures.append(problem)
+
+    frames = _WithLast(frames_of(source, Playback(hold, clean), report))
+    board = _NOTHING
     # A camera has no end: Ctrl+C stops the command, and the board is still printed.
     with suppress(KeyboardInterrupt):
         try:
@@ -72,10 +79,10 @@ def watch(
                 say.change(change, referee)
         except CameraProblem as problem:
             complain(source, problem, lang)
-            failed = True
+            failures.append(problem)
     if frames.last is not None:
         say.ended(frames.last, referee.document(board))
-    if failed:
+    if failures:
         sys.exit(1)
 
 

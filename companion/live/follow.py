@@ -65,13 +65,14 @@ def frames_of(source: str, playback: Playback, report: Callable[[CameraProblem],
     Args:
         source: a camera's number, a stream's URL, a video file or a folder of pictures.
         playback: how to play a recording.
-        report: called with the reason why a camera gives no pictures at present; it is tried again.
+        report: called with the reason why a camera gives no pictures at present, which is tried again, or why a picture
+            of a folder is left out.
 
     Raises:
         CameraProblem: there is no such recording or camera, or it gives no first picture.
     """
     if names_a_recording(source):
-        yield from open_camera(source, playback, lambda _: False)
+        yield from open_camera(source, playback, lambda _: False, report)
         return
     problems: deque[CameraProblem | None] = deque([None], maxlen=1)
     capture = Capture(lambda wait: open_camera(source, playback, wait), lambda _, problem: problems.append(problem))

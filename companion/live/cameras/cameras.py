@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from games.incoming import read_bounded
 from vision.imaging.decoding.limits import LARGEST_FILE
 from vision.imaging.photo import Photo, PhotoError, decode_photo, photo_of
 
+_LOG = logging.getLogger(__name__)
 _Shown = tuple[Photo, str | None, float]
 """A recording's picture, the name of its file if it has its own, and its duration in seconds."""
 _OPEN_TIMEOUT_MS, _READ_TIMEOUT_MS = 8000, 5000
@@ -27,6 +29,7 @@ _LAST_PICTURE_FACTOR = 3
 """The last picture of a repeated recording stays this much longer: people want to see the end of a game."""
 
 _NOT_OPENED = N_("The camera cannot be opened; check that it is plugged in and not used elsewhere.")
+_UNREADABLE = N_("The picture “{name}” of the recording cannot be read; copy it again or take it out of the folder.")
 _NO_STREAM = N_(
     "The stream cannot be opened; check its address, and that the camera is on and connected to the network."
 )
@@ -64,13 +67,21 @@ class Frame:
     name: str | None = None
 
 
-def open_camera(source: str, playback: Playback, wait: Wait) -> Iterator[Frame]:
+def log_problem(problem: CameraProblem) -> None:
+    """Write a problem of a camera into the log."""
+    _LOG.warning("%s", problem)
+
+
+def open_camera(
+    source: str, playback: Playback, wait: Wait, report: Callable[[CameraProblem], None] = log_problem
+) -> Iterator[Frame]:
     """Yield the frames of a camera at its own rate, until `wait` returns true or a recording ends.
 
     Args:
         source: a camera's number, a stream's URL, a video file, or a folder of pictures or one of them.
         playback: how to play a video file or a folder.
         wait: waits, and returns whether to stop.
+        report: called with why a picture of a folder is left out.
 
     Raises:
         CameraProblem: there is no such camera, or it gives no more pictures.
@@ -81,10 +92,10 @@ def open_camera(source: str, playback: Playback, wait: Wait) -> Iterator[Frame]:
         return _device(source, wait)
     path = path_given(source)
     if source and path.is_dir():
-        return _played(lambda: _pictures(_in_folder(path), playback), playback, wait)
+        return _played(lambda: _pictures(_in_folder(path), playback, report), playback, wait)
     if path.is_file() and is_picture(path):
         # OpenCV would take a picture for a video, of it and of all others whose numbers follow.
-        return _played(lambda: _pictures([path], playback), playback, wait)
+        return _played(lambda: _pictures([path], playback, report), playback, wait)
     if path.is_file():
         return _played(lambda: _video(path), playback, wait)
     raise CameraProblem(N_("There is no camera, folder or video “{source}”; check the name."), source=source)
@@ -110,10 +121,19 @@ def _in_folder(folder: Path) -> list[Path]:
     return pictures
 
 
-def _pictures(pictures: list[Path], playback: Playback) -> Iterator[_Shown]:
+def _pictures(pictures: list[Path], playback: Playback, report: Callable[[CameraProblem], None]) -> Iterator[_Shown]:
+    """Yield the frames of pictures; one that cannot be read is reported and left out, unless there is no other."""
+    some = False
     for k, path in enumerate(pictures):
         hold = playback.hold * (_LAST_PICTURE_FACTOR if playback.again and path == pictures[-1] else 1)
-        photo = _picture(path)
+        try:
+            photo = _picture(path)
+        except CameraProblem as problem:
+            if not some and path == pictures[-1]:
+                raise
+            report(problem)
+            continue
+        some = True
         for shown in [photo] * hold if playback.clean else held(photo, k * playback.hold, hold):
             yield shown, path.name, 1 / RATE
 
@@ -122,7 +142,7 @@ def _picture(path: Path) -> Photo:
     try:
         return decode_photo(read_bounded(path, LARGEST_FILE))
     except (PhotoError, OSError):
-        raise CameraProblem(N_("The picture “{name}” of the recording cannot be read."), name=path.name) from None
+        raise CameraProblem(_UNREADABLE, name=path.name) from None
 
 
 def _video(path: Path) -> Iterator[_Shown]:

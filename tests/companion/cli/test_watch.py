@@ -150,6 +150,16 @@ def test_a_picture_without_a_board_is_no_event(game):
     assert not [line for line in lines if line.get("file") == "7a.png"]
 
 
+@pytest.mark.parametrize("name", ["0.jpg", "7a.jpg", "9.png"])
+def test_a_damaged_picture_of_a_folder_is_named_and_left_out_and_the_others_are_followed(game, watched, name):
+    (game / name).write_bytes((game / "7.jpg").read_bytes()[:2000])
+    result, lines = watch(game)
+    assert result.exit_code == 1
+    assert len(result.stderr.splitlines()) == 1
+    assert f"“{name}”" in result.stderr
+    assert lines[-1]["board"] == watched[1][-1]["board"]
+
+
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_for_people_it_is_a_line_each_and_the_score(game, lang):
     result = CliRunner().invoke(longhouse, ["watch", str(game), "--lang", lang])
