@@ -15,6 +15,10 @@ _DARK_OFFSET = 0.01
 _GREY, _GREY_SHARE = 6, 0.99
 """Grey levels between the channels of a pixel up to which it is grey, and the share of grey pixels from which a picture
 is black-and-white: in one that a phone makes the channels are equal."""
+_SAMPLES = 20_000
+"""About how many pixels of a picture are asked whether it is toned, which takes 1 ms."""
+_LEVELS = 8
+"""Grey levels of brightness within which the pixels of a toned picture, such as sepia, have one tint."""
 _LEAST_LIGHT = 40
 """Mean grey level of a picture below which it shows no colours for want of light; chosen by hand."""
 MIRRORED = 0.03
@@ -31,6 +35,21 @@ def is_black_and_white(pixels: np.ndarray) -> bool:
     """Return whether an (h, w, 3) uint8 BGR picture that is not dark has no colours."""
     some = pixels[::4, ::4]
     return bool(some.mean() >= _LEAST_LIGHT and (np.ptp(some, axis=2) <= _GREY).mean() >= _GREY_SHARE)
+
+
+def is_in_one_tint(pixels: np.ndarray) -> bool:
+    """Return whether an (h, w, 3) uint8 BGR picture that is not dark is black-and-white or toned, such as sepia.
+
+    In a toned picture all pixels of one brightness have one colour: in each of 68 photos of games this holds for 82 %
+    of the pixels at most. A plain picture counts as toned.
+    """
+    step = max(1, round((pixels.size / 3 / _SAMPLES) ** 0.5))
+    some = pixels[::step, ::step].reshape(-1, 3).astype(np.int16)
+    level = some.sum(axis=1) // (3 * _LEVELS)
+    number = np.maximum(np.bincount(level), 1)
+    tints = [some[:, channel] - some[:, 1] for channel in (0, 2)]
+    alike = [np.abs(tint - (np.bincount(level, tint) / number)[level]) <= _GREY for tint in tints]
+    return bool(some.mean() >= _LEAST_LIGHT and np.logical_and(*alike).mean() >= _GREY_SHARE)
 
 
 def lit_shade(pixels: np.ndarray) -> np.ndarray:

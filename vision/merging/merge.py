@@ -20,6 +20,7 @@ from vision.merging.photo_view import PhotoView
 from vision.merging.pieces import MergedPiece, merge_pieces
 from vision.merging.tiles import MergedTile, merge_tiles
 from vision.pieces.detect import PRESENT
+from vision.reading.caveats import caveats_of_several
 from vision.reading.doubts.colours import colour_doubts
 from vision.reading.doubts.doubt import (
     alternatives,
@@ -83,6 +84,7 @@ def merge(readings: Sequence[Reading]) -> MergedReading:
         names=first.reading.names,
         draft=_draft(views, tiles),
         possible=asked.possible,
+        caveats=caveats_of_several([view.reading for view in views]),
         alternatives=asked.alternatives,
     )
     return MergedReading(reading, joined.used, joined.left_out)

@@ -16,6 +16,7 @@ from vision.profile import Profile
 from vision.reading.answers.clamped_edges import known_ground
 from vision.reading.answers.locate import added_tiles, facts_of
 from vision.reading.answers.parse import Answer
+from vision.reading.caveats import caveats_of
 from vision.reading.conclude import conclude
 from vision.reading.observation import TaughtData, observe
 from vision.reading.reading import Reading
@@ -56,6 +57,7 @@ def read_photo(
     known = replace(known_ground(facts), taught=None if profile is None else profile.ground)
     observed = observe(found, photo.normalised, networks, taught, known=known)
     reading = conclude(observed, photo, networks, facts)
+    reading = replace(reading, caveats=caveats_of(photo, reading))
     if not taught.sets:
         return reading
     on_board = [(tile.set_name, tile.name) for tile in reading.tiles]

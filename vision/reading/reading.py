@@ -28,6 +28,7 @@ class Reading:
         names: the name of each of ``vocabulary.COLOURS`` at this table.
         draft: tiles face up beside the board, searched where tiles were taught.
         possible: pieces that may stand where none was read, likeliest first.
+        caveats: codes of `vision.reading.caveats`: what makes it doubtful as a whole.
         alternatives: the candidates for each edge (its tile's cell and its number) that is in doubt, likeliest first.
         seen: the evidence, in the reader's own coordinates, from which some cells can be read again.
         facts: what a person said, in the reader's own coordinates.
@@ -42,6 +43,7 @@ class Reading:
     names: tuple[str, ...] = COLOURS
     draft: tuple[OpenTile, ...] = ()
     possible: tuple[PossiblePiece, ...] = ()
+    caveats: tuple[str, ...] = ()
     alternatives: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
     seen: Observation | None = field(default=None, repr=False, compare=False)
     facts: Facts = field(default=NO_FACTS, repr=False, compare=False)
@@ -58,6 +60,7 @@ class Reading:
             "runes": [_piece_document(p) for p in self.pieces if p.kind == "stone"],
             "ask": [dict(a) for a in self.ask],
             "unseen": [list(c) for c in self.unseen],
+            **({"caveats": list(self.caveats)} if self.caveats else {}),
             **({"draft": [tile.to_document() for tile in self.draft]} if self.draft else {}),
         }
 

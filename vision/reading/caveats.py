@@ -1,0 +1,48 @@
+"""What makes the reading of a photo doubtful as a whole, whatever is asked about single places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from games.hexgrid import Cell
+from vision.imaging.chromaticity import is_in_one_tint
+from vision.imaging.photo import Photo
+from vision.reading.reading import Reading
+
+BLACK_AND_WHITE, CUT_OFF = "black-and-white", "cut-off"
+"""Codes: the colours of pieces and grounds were guessed; tiles may lie beyond the photo."""
+_MIN_CUT = 0.1
+"""Share of a tile's width and height that must lie beyond the photo for it to be cut off; chosen by hand. Of 25 photos
+that show the whole board none has a tile that reaches beyond at all."""
+
+
+def caveats_of(photo: Photo, reading: Reading) -> tuple[str, ...]:
+    """Return the codes of the caveats about the reading of a photo."""
+    found = {BLACK_AND_WHITE: is_in_one_tint(photo.pixels), CUT_OFF: bool(_cut_off(reading))}
+    return tuple(code for code, true in found.items() if true)
+
+
+def caveats_of_several(readings: Sequence[Reading]) -> tuple[str, ...]:
+    """Return the codes of the caveats about readings in common coordinates, taken together.
+
+    What one photo cuts off another may show.
+    """
+    cut = frozenset[Cell]().union(*map(_cut_off, readings))
+    whole = {tile.cell for reading in readings for tile in reading.tiles if tile.cell not in _cut_off(reading)}
+    found = {
+        BLACK_AND_WHITE: any(BLACK_AND_WHITE in reading.caveats for reading in readings),
+        CUT_OFF: not cut <= whole,
+    }
+    return tuple(code for code, true in found.items() if true)
+
+
+def _cut_off(reading: Reading) -> frozenset[Cell]:
+    """Return the cells whose tiles the photo shows in part."""
+    size = np.array([reading.width, reading.height])
+    return frozenset(
+        tile.cell
+        for tile in reading.tiles
+        if (np.maximum(-tile.outline, tile.outline - size).max(axis=0) > _MIN_CUT * np.ptp(tile.outline, axis=0)).any()
+    )
