@@ -185,17 +185,12 @@ class Tallies:
         """Set the reader of photos; by default one with the shipped networks."""
         self._read = read or NetworkReader()
 
-    def of_one_game(self, file: str) -> Tally:
-        """Return the tally of a document of any game, that of Fjords with what only its commands need."""
+    def of(self, file: str) -> Tally:
+        """Return the tally of a document of any game, by its field ``game``, or of a photo of Fjords."""
         found = _document_or_photo(file)
         if isinstance(found, bytes):
             return tally_photo(found, self._read)
         return tally_document(found) if rulebook_of(found).name == FJORDS else tally_of(found)
-
-    def of_any_game(self, file: str) -> Tally:
-        """Return the tally of a document of any game, by its field ``game``, or of a photo of Fjords."""
-        found = _document_or_photo(file)
-        return tally_photo(found, self._read) if isinstance(found, bytes) else tally_of(found)
 
 
 def _document_or_photo(file: str) -> Any:

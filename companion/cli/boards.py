@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,7 +23,14 @@ from companion.cli.answers import (
 )
 from companion.cli.other_games import judged_of, moves_of, places_of, refuse_hint
 from companion.cli.players import player_called
-from companion.cli.terminal.tables import cell_table, hint_table, judgement_list, score_table, warning_list
+from companion.cli.terminal.tables import (
+    cell_table,
+    hint_table,
+    judgement_list,
+    reservations,
+    score_table,
+    warning_list,
+)
 from companion.language import N_, translator
 from companion.scoring.fjords_tally import FjordsTally
 from games.fjords.analysis import hint as think
@@ -30,6 +40,11 @@ from games.fjords.runes import RIDES, rides, wisdom_spaces
 from games.fjords.settlement import legal_settlements
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from companion.scoring.tally import Tally
 
 _player = click.option(
     "--player", required=True, metavar="NAME", help="The player's name, or colour where no names are given."
@@ -45,8 +60,8 @@ def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
     tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
-        found = tallies.of_any_game(file)
-        return Answer(found.score, lambda: score_table(found, lang))
+        found = tallies.of(file)
+        return Answer(found.score, lambda: chain(score_table(found, lang), _reservations(found, lang)))
 
     answer_each(files, work, lang, as_json)
 
@@ -60,8 +75,12 @@ def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
     tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
-        found = tallies.of_any_game(file).notices
-        return Answer({"warnings": [w.to_dict(lang) for w in found]}, lambda: warning_list(found, lang))
+        tally = tallies.of(file)
+        found = tally.notices
+        return Answer(
+            {"warnings": [w.to_dict(lang) for w in found]},
+            lambda: chain(warning_list(found, lang), _reservations(tally, lang)),
+        )
 
     answer_each(files, work, lang, as_json)
 
@@ -74,7 +93,7 @@ def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 def judge(before: str, after: str, profile: Path | None, lang: str, as_json: bool) -> None:
     """Say what happened between two documents, and what of it the rules forbid."""
     tallies = Tallies(reader_with(profile, lang))
-    earlier, later = (need(file, tallies.of_one_game, lang) for file in (before, after))
+    earlier, later = (need(file, tallies.of, lang) for file in (before, after))
 
     def work(_: str) -> Answer:
         if not isinstance(earlier, FjordsTally) or not isinstance(later, FjordsTally):
@@ -98,7 +117,7 @@ def moves(
     tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
-        tally = tallies.of_one_game(file)
+        tally = tallies.of(file)
         if not isinstance(tally, FjordsTally):
             return moves_of(tally, player, rune, lang)
         board, who = tally.board, _player_of(tally, player, lang)
@@ -124,7 +143,7 @@ def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: st
     tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
-        tally = tallies.of_one_game(file)
+        tally = tallies.of(file)
         if not isinstance(tally, FjordsTally):
             return places_of(tally, tile_file, given, lang)
         tile = need(tile_file, lambda _: Tile.from_document(given), lang)
@@ -154,13 +173,18 @@ def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: 
         raise click.UsageError(translator(lang)(N_("--time-limit: give a number of seconds, such as 5.")))
 
     def work(name: str) -> Answer:
-        tally = Tallies(reader_with(profile, lang)).of_one_game(name)
+        tally = Tallies(reader_with(profile, lang)).of(name)
         if not isinstance(tally, FjordsTally):
             raise refuse_hint(tally.rulebook)
         found = think(tally.board, _player_of(tally, player, lang), time_limit)
         return Answer(found.to_dict(), lambda: hint_table(found, lang))
 
     answer_each([file], work, lang, as_json)
+
+
+def _reservations(tally: Tally, lang: str) -> Iterator[RenderableType]:
+    """Render what is doubtful about the board, where it was read from a photo."""
+    return reservations(tally.document, lang) if isinstance(tally, FjordsTally) else iter(())
 
 
 def _player_of(tally: FjordsTally, given: str, lang: str) -> str:

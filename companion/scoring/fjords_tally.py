@@ -36,7 +36,7 @@ class FjordsTally(Tally):
     @property
     def is_decided(self) -> bool:
         """Whether nobody can settle any more, and nothing about the board is in doubt."""
-        return super().is_decided and not self.document.get("ask")
+        return super().is_decided and not self.document.get("ask") and not self.document.get("caveats")
 
 
 def tally_document(document: Mapping[str, Any], reading: Reading | None = None) -> FjordsTally:

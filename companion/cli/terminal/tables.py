@@ -12,6 +12,7 @@ from rich.text import Text
 
 from companion.cli.terminal.described import line
 from companion.language import N_, player_name, translator
+from companion.scoring.caveats import caveats_in
 from companion.scoring.tally import Tally
 from games.answers import Answers, Described, Judged
 from games.fjords.analysis import Hint
@@ -119,18 +120,21 @@ def reading_table(document: Mapping[str, Any], lang: str) -> Iterator[Renderable
         counts = (str(pieces[colour, kind]) for kind in ("longhouse", "viking"))
         table.add_row(_name(colour, (colour,), lang), *counts)
     yield table
-    yield from _doubts(document, lang)
+    yield from reservations(document, lang)
 
 
 def board_reading(document: Mapping[str, Any], tally: Tally, lang: str) -> Iterator[RenderableType]:
     """Render the score of a reading of another game, and the number of its doubts."""
     yield from score_table(tally, lang)
-    yield from _doubts(document, lang)
+    yield from reservations(document, lang)
 
 
-def _doubts(document: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
-    if document.get("ask"):
-        yield translator(lang)(N_("Doubtful: {count}; --json lists them.")).format(count=len(document["ask"]))
+def reservations(document: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
+    """Render what is doubtful about a board that was read from a photo: the number of doubts, and the caveats."""
+    doubts = document.get("ask")
+    if doubts and isinstance(doubts, list):
+        yield translator(lang)(N_("Doubtful: {count}; “longhouse read --json” lists them.")).format(count=len(doubts))
+    yield from (Text(sentence, style="yellow") for sentence in caveats_in(document, lang))
 
 
 def cell_table(cells: Sequence[Sequence[object]], heads: Sequence[str], lang: str) -> Iterator[RenderableType]:

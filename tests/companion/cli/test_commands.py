@@ -54,6 +54,36 @@ def test_serving_from_the_home_of_an_unknown_user_is_refused_in_a_sentence(lang,
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("command", ["score", "check"])
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ("Doubtful: 1;", "black-and-white, so the colours", "Tiles are cut off at the edge of the photo")),
+        ("ru", ("Сомнений: 1;", "Снимок чёрно-белый", "Гексы обрезаны краем снимка")),
+    ],
+)
+def test_what_is_doubtful_about_a_photo_is_said_of_its_document_too(command, lang, said, tmp_path):
+    read = {**truth("table05"), "ask": [{"about": "piece"}], "caveats": ["black-and-white", "cut-off", "unknown", 3]}
+    (tmp_path / "read.json").write_text(json.dumps(read))
+    printed = run(command, tmp_path / "read.json", "--lang", lang).stdout
+    assert all(words in " ".join(printed.split()) for words in said)
+    assert "unknown" not in printed
+
+
+@pytest.mark.parametrize("doubtful", [{"ask": [{"about": "piece"}]}, {"caveats": ["cut-off"]}])
+def test_nobody_has_won_while_a_reading_is_doubtful(doubtful, tmp_path):
+    (tmp_path / "read.json").write_text(json.dumps({**truth("table01"), **doubtful}))
+    assert "wins" in run("score", SAMPLES / "table01.json", "--lang", "en").stdout
+    assert "leads" in run("score", tmp_path / "read.json", "--lang", "en").stdout
+
+
+@pytest.mark.parametrize("wrong", [3, "cut-off", {"cut-off": 1}, [["cut-off"]]])
+def test_caveats_and_doubts_of_another_form_are_ignored(wrong, tmp_path):
+    (tmp_path / "read.json").write_text(json.dumps({**truth("table05"), "ask": wrong, "caveats": wrong}))
+    printed = run("score", tmp_path / "read.json", "--lang", "en").stdout
+    assert "Tiles are cut off" not in printed
+
+
 def test_score_prints_one_json_line_a_file():
     found = lines(run("score", SAMPLES / "table05.json", TABLE, "--json"))
     assert [Path(line["file"]).name for line in found] == ["table05.json", "table11.json"]

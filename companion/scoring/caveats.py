@@ -1,0 +1,30 @@
+"""Sentences about what makes the reading of a photo doubtful as a whole, for the terminal and the page alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.language import N_, translator
+from vision.reading.caveats import BLACK_AND_WHITE, CUT_OFF
+
+_SENTENCES = {
+    BLACK_AND_WHITE: N_(
+        "The photo is black-and-white, so the colours of pieces and grounds are only guessed; take one in colour."
+    ),
+    CUT_OFF: N_(
+        "Tiles are cut off at the edge of the photo, and what lies beyond is not counted; take one of the whole board."
+    ),
+}
+
+
+def caveats_in(document: Mapping[str, Any], lang: str) -> list[str]:
+    """Return the sentences of the caveats in a board document, which may come from anywhere; unknown ones are left out.
+
+    Args:
+        document: the board document.
+        lang: ``en`` or ``ru``.
+    """
+    given = document.get("caveats")
+    say = translator(lang)
+    return [say(sentence) for code, sentence in _SENTENCES.items() if isinstance(given, list) and code in given]
