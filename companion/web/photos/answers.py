@@ -50,7 +50,7 @@ def answered(document: object, answers: object) -> dict[str, Any]:
             raise DocumentError("q", "missing")
         for each in _events(Board.from_document(position.document()), given.cell, given):
             position = position.after(each, HAND)
-    after = position.document()
+    after, caveats = position.document(), _mapping(document).get("caveats")
     for tile in after["tiles"]:
         # Pixel positions are no part of a log, but the person still looks at the photo.
         seen = board.tiles.get((tile["q"], tile["r"]))
@@ -59,6 +59,7 @@ def answered(document: object, answers: object) -> dict[str, Any]:
         **after,
         "ask": [*(a for a in asked if _place(a) not in places), *_runes_to_name(said)],
         "unseen": _mapping(document).get("unseen", []),
+        **({"caveats": caveats} if caveats else {}),
     }
 
 

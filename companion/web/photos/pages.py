@@ -14,6 +14,7 @@ from companion.language import N_
 from companion.merge_photos import NothingRead, Refused, read_merged
 from companion.problems import KNOWN, Problem, sentence
 from companion.reader_service import ReadsAnswers, ReadsFiles
+from companion.scoring.caveats import caveats_in
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.taught_copy import CopyReader, CopyUsed
 from companion.web.base.cells import cell_from
@@ -199,12 +200,13 @@ def _shown(counted: FjordsTally, sent: _Sent) -> Response:
     doubts = [doubt for doubt in counted.document.get("ask", ()) if is_asked(doubt)]
     asked = questions_that_matter(counted.document, doubts)
     shown = asked or doubts  # once no doubt can change the score, what is left in doubt may still be answered
-    view = view_of(counted, lang)
+    view, caveats = view_of(counted, lang), caveats_in(counted.document, lang)
     return make_response(
         render_template(
             "photos/_tally.html" if wants_fragment() else "photos/page.html",
             view=view,
-            verdict=verdict_of(view, certain=not asked),
+            verdict=verdict_of(view, certain=not asked and not caveats),
+            caveats=caveats,
             taps=tiles_to_tap(counted.board, view.board, lang, lambda _: "#tally-state"),
             names=_names(),
             name=sent.name,

@@ -1,0 +1,49 @@
+"""A tally says what is doubtful about its photo as a whole, before and after answers, and names no winner then."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from companion.web import Config, create_app
+from tests.support.truth_reader import SAMPLES
+
+SENTENCES = {
+    "en": ("the colours of pieces and grounds are only guessed", "what lies beyond is not counted"),
+    "ru": ("цвета фигур и местности только угаданы", "то, что за ним, не посчитано"),
+}
+
+
+@pytest.fixture
+def client(truth):
+    caveats = ("black-and-white", "cut-off")
+    return create_app(Config(), lambda photo: replace(truth(photo), caveats=caveats)).test_client()
+
+
+def tallied(client, **headers):
+    with (SAMPLES / "table01.jpg").open("rb") as photo:
+        return client.post("/tally", data={"photo": (photo, "a.jpg")}, headers=headers)
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_a_tally_says_what_is_doubtful_about_its_photo(client, lang):
+    shown = tallied(client, **{"HX-Request": "true", "Accept-Language": lang}).text
+    assert all(sentence in shown for sentence in SENTENCES[lang])
+    assert {"en": " leads ", "ru": ": впереди, "}[lang] in shown
+    assert "certain yes" not in shown
+
+
+def test_it_is_still_said_after_an_answer(client):
+    document = tallied(client).json["board"]
+    assert document["caveats"] == ["black-and-white", "cut-off"]
+    tile = document["tiles"][0]
+    answer = {"about": "tile", "q": tile["q"], "r": tile["r"], "candidates": ["none"], "answer": "none"}
+    sent = {"document": json.dumps(document), "answer": json.dumps(answer)}
+    shown = client.post("/tally/answer", data=sent, headers={"HX-Request": "true", "Accept-Language": "en"}).text
+    assert all(sentence in shown for sentence in SENTENCES["en"])
+
+
+def test_a_tally_of_a_good_photo_says_nothing_of_the_kind(truth):
+    shown = tallied(create_app(Config(), truth).test_client(), **{"HX-Request": "true", "Accept-Language": "en"}).text
+    assert "caveat" not in shown.partition('name="document"')[0]
+    assert " wins " in shown
