@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 
 from companion.language import N_
 from companion.problems import KNOWN, Problem
@@ -14,7 +15,7 @@ from vision.merging.merge import merge
 from vision.reading.reading import Reading
 
 _OTHER = N_(
-    "“{name}” shows another table than the other photos, or too little of the same one; leave it out or take it again."
+    "This shows another table than the other photos, or too little of the same one; leave it out or take it again."
 )
 
 Refused = tuple[tuple[str, Exception], ...]
@@ -58,6 +59,8 @@ class MergedPhotos:
 def read_merged(photos: Iterable[tuple[str, Load]], read: UploadReader) -> MergedPhotos:
     """Read photos of one table from any viewpoints as one; only one photo is in memory at a time.
 
+    Of files with the same content only the first counts: a photo that was chosen twice would confirm its own errors.
+
     Args:
         photos: name and loader of each, at least one.
         read: reads one photo.
@@ -67,9 +70,13 @@ def read_merged(photos: Iterable[tuple[str, Load]], read: UploadReader) -> Merge
     """
     readings: list[tuple[str, Reading]] = []
     refused: list[tuple[str, Exception]] = []
+    known: set[bytes] = set()
     for name, load in photos:
         try:
             data = load()
+            if (content := sha256(data).digest()) in known:
+                continue
+            known.add(content)
             readings.append((name, read.read_file(data) if isinstance(read, ReadsFiles) else read(decode_photo(data))))
         except KNOWN as error:
             refused.append((name, error))
@@ -77,5 +84,5 @@ def read_merged(photos: Iterable[tuple[str, Load]], read: UploadReader) -> Merge
         raise NothingRead(tuple(refused))
     merging = merge([reading for _, reading in readings])
     strange = [readings[k][0] for k in merging.left_out]
-    refused += [(name, Problem(_OTHER, name=name)) for name in strange]
+    refused += [(name, Problem(_OTHER)) for name in strange]
     return MergedPhotos(merging.reading, tuple(readings[k][0] for k in merging.used), tuple(refused))

@@ -10,14 +10,18 @@ from companion.cli import longhouse
 from companion.merge_photos import NothingRead, read_merged
 from companion.problems import sentence
 from tests.support.truth_reader import SAMPLES
+from vision.imaging.photo import decode_photo
 
 
 @pytest.fixture
 def photos(tmp_path, truth, monkeypatch):
-    """A table photographed twice, another one, and a file that is no photo."""
+    """A table photographed twice, a copy of the first photo, another table, and a file that is no photo."""
     monkeypatch.setattr("companion.cli.answers.NetworkReader", lambda *_: truth)
     for name, source in (("a.jpg", "table11"), ("b.jpg", "table11"), ("other.jpg", "table12")):
         shutil.copy(SAMPLES / f"{source}.jpg", tmp_path / name)
+    with (tmp_path / "b.jpg").open("ab") as file:
+        file.write(b"another file with the same picture")
+    shutil.copy(tmp_path / "a.jpg", tmp_path / "copy of a.jpg")
     (tmp_path / "words.jpg").write_text("no photo")
     return tmp_path
 
@@ -66,8 +70,17 @@ def test_photos_together_are_counted_as_one_board(photos, truth):
     merged = read_merged([(name, (photos / name).read_bytes) for name in names], truth)
     assert merged.used == ("a.jpg", "b.jpg")
     ((name, why),) = merged.refused
-    assert name in sentence(why, "ru")
+    assert name == "other.jpg"
+    assert "другой стол" in sentence(why, "ru")
     assert max(score.total for score in merged.tally().scores.scores) == 13
     with pytest.raises(NothingRead) as nothing:
         read_merged([("words.jpg", (photos / "words.jpg").read_bytes)], truth)
     assert nothing.value.refused[0][0] == "words.jpg"
+
+
+def test_a_photo_that_was_chosen_twice_counts_once_since_it_would_confirm_its_own_errors(photos, truth):
+    names = ("a.jpg", "copy of a.jpg")
+    merged = read_merged([(name, (photos / name).read_bytes) for name in names], truth)
+    assert (merged.used, merged.refused) == (("a.jpg",), ())
+    one = truth(decode_photo((photos / "a.jpg").read_bytes()))
+    assert [tile.confidence for tile in merged.reading.tiles] == [tile.confidence for tile in one.tiles]
