@@ -91,7 +91,7 @@ def tally() -> Response:
         merged = read_merged(photos, reader)
         counted = merged.tally()
     except NothingRead as nothing:
-        return _refused(nothing.refused[0][1])
+        return _all_refused(nothing.refused)
     except KNOWN as error:
         return _refused(error)
     name = ", ".join(merged.used)
@@ -188,10 +188,19 @@ def _size() -> tuple[int, int]:
     return request.form.get("width", 0, int), request.form.get("height", 0, int)
 
 
-def _refused(error: Exception) -> Response:
+def _refused(error: Exception, words: str = "") -> Response:
+    """Return the response for an error, with its own sentence or these words."""
     code = getattr(error, "code", "unreadable")
     status = _STATUS.get(code, 422) if isinstance(error, PhotoError) else 422
-    return refuse_sentence(status, code, sentence(error, language()))
+    return refuse_sentence(status, code, words or sentence(error, language()))
+
+
+def _all_refused(refused: Refused) -> Response:
+    """Return the error of photos of which none could be read; of several each is named."""
+    error = refused[0][1]
+    if len(refused) == 1:
+        return _refused(error)
+    return _refused(error, " ".join(f"{name}: {sentence(why, language())}" for name, why in refused))
 
 
 def _shown(counted: FjordsTally, sent: _Sent) -> Response:

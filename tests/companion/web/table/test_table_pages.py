@@ -642,6 +642,14 @@ def test_several_photos_of_one_board_are_tallied_as_one(client):
     assert client.post("/tally", data={"photo": many}).status_code == 413
 
 
+def test_of_several_photos_that_cannot_be_read_each_is_named_with_the_reason(client):
+    photos = [(BytesIO(b"words"), "letter.txt"), (BytesIO(b""), "nothing.jpg")]
+    answer = client.post("/tally", data={"photo": photos}, headers={"HX-Request": "true"})
+    assert answer.status_code == 415
+    assert "letter.txt: This is not a picture" in answer.text
+    assert "nothing.jpg: The file is empty" in answer.text
+
+
 def test_pictures_that_cannot_be_stored_are_refused_with_a_sentence(app):
     client = app.test_client()
     (app.extensions["longhouse-games"].folder / "pictures").write_text("no folder")
