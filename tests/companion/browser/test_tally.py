@@ -105,6 +105,12 @@ def stones(truth, serve, tmp_path):
         yield address
 
 
+@pytest.fixture
+def plain(truth, serve, tmp_path):
+    with serve(Config(data=str(tmp_path)), truth) as (address, _):
+        yield address
+
+
 def totals(page):
     rows = page.locator(".ranking [data-result]").all()
     return {row.get_attribute("data-result"): int(row.get_attribute("data-points")) for row in rows}
@@ -214,6 +220,20 @@ def test_two_players_of_one_name_are_refused_without_losing_the_tally_or_the_pho
     expect(page.locator("#kept-photo img")).to_be_visible()
     page.reload()
     expect(page.locator("#kept-photo img")).to_be_visible()
+
+
+def test_the_winners_mark_stands_beside_the_name_on_a_small_phone_and_a_refusal_apart_from_the_button(plain, visit):
+    page = visit(plain, (360, 640), "ru")
+    page.set_input_files("#photo", SAMPLES / "table01.jpg")
+    heading = page.locator(".verdict h2")
+    expect(heading).to_contain_text("Жёлтый: победа")
+    mark = heading.locator(".mark").bounding_box()
+    assert mark["y"] > heading.bounding_box()["y"] + 1  # in the middle of two lines, not on a line of its own
+    for field in page.locator(".ranking input").all()[:2]:
+        field.fill("Ann")
+    page.locator("#save").click()
+    save, refusal = page.locator("#save").bounding_box(), page.locator("#save-trouble [role=alert]").bounding_box()
+    assert refusal["y"] > save["y"] + save["height"] + 4
 
 
 @pytest.mark.long
