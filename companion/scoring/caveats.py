@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.language import N_, translator
-from vision.reading.caveats import BLACK_AND_WHITE, CUT_OFF
+from vision.reading.caveats import BLACK_AND_WHITE, CUT_OFF, STRANGE
 
 _SENTENCES = {
     BLACK_AND_WHITE: N_(
@@ -14,6 +14,9 @@ _SENTENCES = {
     ),
     CUT_OFF: N_(
         "Tiles are cut off at the edge of the photo, and what lies beyond is not counted; take one of the whole board."
+    ),
+    STRANGE: N_(
+        "Most of this board is in doubt, so it may be one of another game; take a sharp photo of a board of Fjords."
     ),
 }
 

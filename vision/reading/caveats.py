@@ -11,8 +11,10 @@ from vision.imaging.chromaticity import is_in_one_tint
 from vision.imaging.photo import Photo
 from vision.reading.reading import Reading
 
-BLACK_AND_WHITE, CUT_OFF = "black-and-white", "cut-off"
-"""Codes: the colours of pieces and grounds were guessed; tiles may lie beyond the photo."""
+BLACK_AND_WHITE, CUT_OFF, STRANGE = "black-and-white", "cut-off", "strange"
+"""Codes: the colours of pieces and grounds were guessed; tiles may lie beyond the photo; there are more questions than
+tiles, as about a board of another game. Of 6 photos of another game each has 1.2 questions a tile or more, of 46 photos
+and 40 made pictures of Fjords none has more than 0.8."""
 _MIN_CUT = 0.1
 """Share of a tile's width and height that must lie beyond the photo for it to be cut off; chosen by hand. Of 25 photos
 that show the whole board none has a tile that reaches beyond at all."""
@@ -20,7 +22,12 @@ that show the whole board none has a tile that reaches beyond at all."""
 
 def caveats_of(photo: Photo, reading: Reading) -> tuple[str, ...]:
     """Return the codes of the caveats about the reading of a photo."""
-    found = {BLACK_AND_WHITE: is_in_one_tint(photo.pixels), CUT_OFF: bool(_cut_off(reading))}
+    colourless = is_in_one_tint(photo.pixels)  # which alone leads to many questions
+    found = {
+        BLACK_AND_WHITE: colourless,
+        CUT_OFF: bool(_cut_off(reading)),
+        STRANGE: not colourless and len(reading.ask) > len(reading.tiles),
+    }
     return tuple(code for code, true in found.items() if true)
 
 
@@ -34,6 +41,7 @@ def caveats_of_several(readings: Sequence[Reading]) -> tuple[str, ...]:
     found = {
         BLACK_AND_WHITE: any(BLACK_AND_WHITE in reading.caveats for reading in readings),
         CUT_OFF: not cut <= whole,
+        STRANGE: all(STRANGE in reading.caveats for reading in readings),
     }
     return tuple(code for code, true in found.items() if true)
 

@@ -58,12 +58,24 @@ def test_serving_from_the_home_of_an_unknown_user_is_refused_in_a_sentence(lang,
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", ("Doubtful: 1;", "black-and-white, so the colours", "Tiles are cut off at the edge of the photo")),
-        ("ru", ("Сомнений: 1;", "Снимок чёрно-белый", "Гексы обрезаны краем снимка")),
+        (
+            "en",
+            (
+                "Doubtful: 1;",
+                "black-and-white, so the colours",
+                "Tiles are cut off at the edge of the photo",
+                "may be one of another game",
+            ),
+        ),
+        ("ru", ("Сомнений: 1;", "Снимок чёрно-белый", "Гексы обрезаны краем снимка", "поле другой игры")),
     ],
 )
 def test_what_is_doubtful_about_a_photo_is_said_of_its_document_too(command, lang, said, tmp_path):
-    read = {**truth("table05"), "ask": [{"about": "piece"}], "caveats": ["black-and-white", "cut-off", "unknown", 3]}
+    read = {
+        **truth("table05"),
+        "ask": [{"about": "piece"}],
+        "caveats": ["black-and-white", "cut-off", "strange", "unknown", 3],
+    }
     (tmp_path / "read.json").write_text(json.dumps(read))
     printed = run(command, tmp_path / "read.json", "--lang", lang).stdout
     assert all(words in " ".join(printed.split()) for words in said)

@@ -12,7 +12,7 @@ from vision.imaging.chromaticity import is_in_one_tint
 from vision.imaging.photo import photo_of
 from vision.merging.merge import merge
 from vision.networks.models import load_networks
-from vision.reading.caveats import BLACK_AND_WHITE, CUT_OFF, caveats_of, caveats_of_several
+from vision.reading.caveats import BLACK_AND_WHITE, CUT_OFF, STRANGE, caveats_of, caveats_of_several
 from vision.reading.reader import read_photo
 
 NAMES = ["table01", "table03", "table05", "table07", "table09", "table11", "table12"]
@@ -66,6 +66,15 @@ def test_what_one_photo_cuts_off_and_another_shows_is_not_cut_off():
     whole, left, right = true_reading("table11"), true_reading("table11", right=0.5), true_reading("table11", left=0.4)
     assert caveats_of_several([left, whole]) == caveats_of_several([left, right]) == ()
     assert caveats_of_several([left]) == (CUT_OFF,)
+
+
+def test_a_board_with_more_questions_than_tiles_is_strange_unless_another_photo_shows_it_well():
+    reading, photo = true_reading("table11"), photo_of(photographed("table11"))
+    asked = [replace(reading, ask=({"about": "edge"},) * count) for count in (len(reading.tiles), 60)]
+    assert [caveats_of(photo, each) for each in asked] == [(), (STRANGE,)]
+    strange = replace(reading, caveats=(STRANGE,))
+    assert caveats_of_several([strange, strange]) == (STRANGE,)
+    assert caveats_of_several([strange, reading]) == ()
 
 
 def test_a_cropped_photo_in_black_and_white_says_both_in_its_document():
