@@ -12,8 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import companion
-from games.fjords.drawing.colours import COLOURS
-from games.fjords.sentences import word
+from games.fjords.sentences import player_name as player_name
 
 LANGUAGES = {"en": "English", "ru": "Русский"}
 CATALOGUES = Path(__file__).parent / "translations"
@@ -58,8 +57,3 @@ def catalogue_folders() -> list[Path]:
 
 def _folders(path: tuple[str, ...]) -> list[Path]:
     return [CATALOGUES, *sorted(folder for root in path for folder in Path(root).glob("*/translations"))]
-
-
-def player_name(name: str, lang: str) -> str:
-    """Return a player's name as it is shown; the name of a colour is translated."""
-    return word(name, lang).capitalize() if name in COLOURS else name

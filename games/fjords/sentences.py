@@ -59,6 +59,19 @@ _SENTENCES: dict[str, str] = {
     "rune-reused": N_("{player} used a rune that was already spent: each player uses each rune once."),
 }
 
+_COLOURS: dict[str, str] = {
+    "white": N_("white"),
+    "yellow": N_("yellow"),
+    "orange": N_("orange"),
+    "red": N_("red"),
+    "purple": N_("purple"),
+    "pink": N_("pink"),
+    "blue": N_("blue"),
+    "green": N_("green"),
+    "brown": N_("brown"),
+    "black": N_("black"),
+    "grey": N_("grey"),
+}
 _WORDS: dict[str, str] = {
     "board": N_("A Fjords board of {tiles} tiles and {pieces} pieces"),
     "viking": N_("viking"),
@@ -72,17 +85,7 @@ _WORDS: dict[str, str] = {
     "home": N_("Home rune"),
     "secret": N_("Secret rune"),
     "stone": N_("rune stone"),
-    "white": N_("white"),
-    "yellow": N_("yellow"),
-    "orange": N_("orange"),
-    "red": N_("red"),
-    "purple": N_("purple"),
-    "pink": N_("pink"),
-    "blue": N_("blue"),
-    "green": N_("green"),
-    "brown": N_("brown"),
-    "black": N_("black"),
-    "grey": N_("grey"),
+    **_COLOURS,
 }
 
 
@@ -92,6 +95,11 @@ def word(name: str, lang: str = "en") -> str:
     Raises `ValueError` for a language that is neither ``en`` nor ``ru``.
     """
     return word_in(_WORDS, name, lang)
+
+
+def player_name(name: str, lang: str = "en") -> str:
+    """Return a player's name as it is shown in `lang`; the name of a colour is translated."""
+    return word(name, lang).capitalize() if name in _COLOURS else name
 
 
 def sentence(code: str, lang: str = "en", **names: object) -> str:

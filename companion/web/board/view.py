@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -228,7 +228,6 @@ def notice_sentences(warnings: Iterable[Warning], lang: str) -> list[str]:
 def _notices(warnings: Iterable[Warning], lang: str) -> list[Notice]:
     found = []
     for warning in warnings:
-        named = warning if warning.player is None else replace(warning, player=player_name(warning.player, lang))
         cells = " ".join(f"{q},{r}" for q, r in warning.tiles)
-        found.append(Notice(warning.code, named.message(lang), cells))
+        found.append(Notice(warning.code, warning.message(lang), cells))
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from games.fjords.sentences import sentence
+from games.fjords.sentences import player_name, sentence
 from games.hexgrid import Cell
 
 
@@ -19,7 +19,8 @@ class Warning:
 
     def message(self, lang: str = "en") -> str:
         """Return a sentence for players that names the rule, in English (``en``) or Russian (``ru``)."""
-        return sentence(self.code, lang, player=self.player)
+        player = None if self.player is None else player_name(self.player, lang)
+        return sentence(self.code, lang, player=player)
 
     def to_dict(self, lang: str = "en") -> dict[str, Any]:
         """Return the warning as the commands print it."""

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -6,6 +7,7 @@ import pytest
 
 from games.fjords.board import Board
 from games.fjords.checks.judge import Known, judge
+from games.fjords.checks.warning import Warning
 from games.fjords.turns import players_out, settlement_order
 from games.hexgrid import disc
 from tests.games.fjords.boards import PLAIN, ROCK, SEA, board
@@ -240,6 +242,15 @@ def test_the_judge_never_raises_on_two_well_formed_boards(path):
 def test_warnings_speak_to_players_in_both_languages():
     warning = judge(table([viking("white", (0, 1))]), table()).to_dict("ru")["warnings"][0]
     assert warning["code"] == "piece-removed" and "Ann" in warning["message"] and "викинг" in warning["message"]
+
+
+def test_a_player_who_has_only_a_colour_is_named_in_the_language_of_the_warning():
+    many = Warning("too-many-vikings", player="white")
+    assert many.message("en").startswith("White has more vikings")
+    assert "Белый" in many.message("ru")
+    assert "white" not in many.message("ru")
+    assert replace(many, player="Whitney").message("ru").count("Whitney") == 1
+    assert many.to_dict("ru")["player"] == "white"
 
 
 def test_who_is_out_has_nowhere_to_go_by_plains_or_rune():
