@@ -265,9 +265,14 @@ def _keep(folder: Path, reading: Reading) -> None:
 
 
 def _answers_in(file: str, profile: Profile | None) -> tuple[PhotoAnswer, ...]:
-    """Return the answers in a file; colours have the names of the profile."""
+    """Return the answers in a file; colours have the names of the profile.
+
+    In a whole document of an earlier reading, the questions that have an ``answer`` are answered.
+    """
     palette = None if profile is None else profile.palette
-    return parse_answers(load_json(file), COLOURS if palette is None else palette.names)
+    given = load_json(file)
+    said = given["ask"] if isinstance(given, dict) and "ask" in given else given
+    return parse_answers(said, COLOURS if palette is None else palette.names)
 
 
 def _read_board(files: tuple[str, ...], work: PhotoWork, as_json: bool) -> None:

@@ -47,10 +47,12 @@ def answers_in(tmp_path, data):
     return ["--answers", str(tmp_path / "answers.json")]
 
 
-def test_read_keeps_to_the_answers_in_a_file(tmp_path, table05):
+@pytest.mark.parametrize("form", ["the list of questions", "the whole document"])
+def test_read_keeps_to_the_answers_in_a_file(tmp_path, table05, form):
     photo, before = str(SAMPLES / "table05.jpg"), table05
     viking = next(p for p in before["pieces"] if p["kind"] == "viking")
-    told = answers_in(tmp_path, [{"about": "piece", "px": viking["px"], "answer": "none"}])
+    asked = [*before["ask"], {"about": "piece", "px": viking["px"], "answer": "none"}]
+    told = answers_in(tmp_path, asked if form == "the list of questions" else {**before, "ask": asked})
     result = CliRunner().invoke(longhouse, ["read", photo, "--json", *told])
     assert result.exit_code == 0, result.output
     after = json.loads(result.stdout)
