@@ -6,10 +6,14 @@ import { openSheet, sheet } from "./sheet.js";
 const root = document.documentElement;
 const form = document.getElementById("photo-form");
 const progress = document.getElementById("progress");
+/** @type {File[]} photos on their way, of which there is no tally yet */
+let sending = [];
+/** @type {XMLHttpRequest | null} the request that they are sent with */
+let latest = null;
+/** @type {File[]} the photos of the tally that is shown */
+let sent = [];
 /** @type {string[]} */
 let previews = [];
-/** @type {File[]} */
-let sent = [];
 /** @type {Element | null} */
 let kept = null;
 /** @type {Map<string, string>} names of players that were typed, by the names of their fields */
@@ -40,9 +44,8 @@ function post(form, files) {
   const chosen = new DataTransfer();
   for (const file of files) chosen.items.add(file);
   form.elements.photo.files = chosen.files;
-  sent = [...files];
-  previews.forEach((url) => URL.revokeObjectURL(url));
-  previews = files.map((file) => URL.createObjectURL(file));
+  sending = [...files];
+  latest = null;
   showProgress("sending", 0);
   // At once: a scroll that is still under way would carry on past a refusal that comes meanwhile.
   progress.scrollIntoView({ block: "nearest" });
@@ -194,7 +197,11 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     detail.shouldSwap = false;
     const refusal = new DOMParser().parseFromString(xhr.responseText, "text/html").querySelector(".refusal");
     refuse(target, refusal?.textContent?.trim());
-  } else if (target.matches(".tallied")) {
+  } else if (target.id === "tallied") {
+    sent = sending;
+    previews.forEach((url) => URL.revokeObjectURL(url));
+    previews = sent.map((file) => URL.createObjectURL(file));
+  } else {
     kept = target.querySelector(".preview");
     typed = new Map(nameFields(target).map(({ name, value }) => [name, value]));
   }
@@ -245,7 +252,11 @@ if (form) {
     if (detail.lengthComputable && detail.loaded < detail.total) showProgress("sending", (100 * detail.loaded) / detail.total);
     else showProgress("reading");
   });
+  form.addEventListener("htmx:beforeSend", ({ detail }) => {
+    latest = detail.xhr;
+  });
   form.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.xhr !== latest) return; // ended because another photo was chosen meanwhile, whose files stay
     const files = [...(form.elements.photo.files ?? [])];
     progress.hidden = true;
     form.reset();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import replace
 
 import pytest
@@ -234,6 +235,37 @@ def test_the_winners_mark_stands_beside_the_name_on_a_small_phone_and_a_refusal_
     page.locator("#save").click()
     save, refusal = page.locator("#save").bounding_box(), page.locator("#save-trouble [role=alert]").bounding_box()
     assert refusal["y"] > save["y"] + save["height"] + 4
+
+
+def test_a_photo_chosen_while_another_is_read_takes_its_place(truth, serve, visit, tmp_path):
+    begun, goes_on = threading.Event(), threading.Event()
+
+    def read(photo):
+        begun.set()
+        assert goes_on.wait(60)
+        return truth(photo)
+
+    with serve(Config(data=str(tmp_path)), read) as (address, _):
+        page = visit(address, DESK)
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        assert begun.wait(60)
+        with page.expect_request("**/tally"):
+            page.set_input_files("#photo", SAMPLES / "table11.jpg")
+        goes_on.set()
+        expect(page.locator(".tallied-name")).to_have_text("table11.jpg")
+        expect(page.locator("#progress")).to_be_hidden()
+
+
+def test_the_questions_of_a_tally_are_answered_with_its_own_photo_after_another_was_refused(stones, visit, tmp_path):
+    (tmp_path / "letter.jpg").write_text("no photo")
+    page = visit(stones, DESK)
+    page.set_input_files("#photo", SAMPLES / "table11.jpg")
+    expect(page.locator(".doubts h2")).to_contain_text("and 4 more")
+    page.set_input_files("#photo", tmp_path / "letter.jpg")
+    expect(page.locator("#tallied > .refusal")).to_contain_text("not a picture")
+    page.locator(".doubts").get_by_role("button", name="Strength rune").click()
+    expect(page.locator(".doubts h2")).to_contain_text("and 3 more")
+    expect(page.locator(".tallied-name")).to_have_text("table11.jpg")
 
 
 @pytest.mark.long
