@@ -172,7 +172,7 @@ def _check_options(
         (merge and jobs > 1, N_("--jobs is for photos that are read one by one; leave out --merge.")),
         (given and game != FJORDS, N_("{option} is for photos of Fjords; read the others one by one.")),
         (queue and (results is None or game != FJORDS), N_("--queue is for photos of Fjords, and needs --results.")),
-        (given and results is not None, N_("--results is for photos that are read one by one.")),
+        (given and results is not None, N_("{option} and --results exclude each other; leave one of them out.")),
     ):
         if wrong:
             option = (for_one or given or [""])[0]

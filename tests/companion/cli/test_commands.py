@@ -96,6 +96,13 @@ def test_caveats_and_doubts_of_another_form_are_ignored(wrong, tmp_path):
     assert "Tiles are cut off" not in printed
 
 
+@pytest.mark.parametrize("option", [["--merge"], ["--keep", "mine"], ["--answers", "a.json"]])
+def test_an_option_that_excludes_a_file_of_results_is_named(option, tmp_path):
+    said = run("read", SAMPLES / "table05.jpg", *option, "--results", tmp_path / "r.jsonl", "--lang", "en", code=2)
+    assert f"{option[0]} and --results exclude each other" in said.stderr
+    assert not list(tmp_path.iterdir())
+
+
 def test_score_prints_one_json_line_a_file():
     found = lines(run("score", SAMPLES / "table05.json", TABLE, "--json"))
     assert [Path(line["file"]).name for line in found] == ["table05.json", "table11.json"]
