@@ -178,19 +178,20 @@ def photo_bytes(file: str) -> bytes:
     return read_bounded(file, LARGEST_FILE)
 
 
-class Tallies:
-    """Makes tallies of documents and photos; the networks are loaded once, when the first photo comes."""
+def tally_in(file: str, read: PhotoReader) -> Tally:
+    """Return the tally of a document of any game, by its field ``game``, or of a photo of Fjords.
 
-    def __init__(self, read: PhotoReader | None = None) -> None:
-        """Set the reader of photos; by default one with the shipped networks."""
-        self._read = read or NetworkReader()
+    Args:
+        file: its name.
+        read: reads photos.
 
-    def of(self, file: str) -> Tally:
-        """Return the tally of a document of any game, by its field ``game``, or of a photo of Fjords."""
-        found = _document_or_photo(file)
-        if isinstance(found, bytes):
-            return tally_photo(found, self._read)
-        return tally_document(found) if rulebook_of(found).name == FJORDS else tally_of(found)
+    Raises:
+        Exception: the file cannot be read; one of `companion.problems.KNOWN`.
+    """
+    found = _document_or_photo(file)
+    if isinstance(found, bytes):
+        return tally_photo(found, read)
+    return tally_document(found) if rulebook_of(found).name == FJORDS else tally_of(found)
 
 
 def _document_or_photo(file: str) -> Any:

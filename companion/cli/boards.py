@@ -12,13 +12,13 @@ import click
 
 from companion.cli.answers import (
     Answer,
-    Tallies,
     answer_each,
     answering,
     load_json,
     many_files,
     need,
     reader_with,
+    tally_in,
     using_profile,
 )
 from companion.cli.other_games import judged_of, moves_of, places_of, refuse_hint
@@ -57,10 +57,10 @@ _player = click.option(
 @answering
 def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool) -> None:
     """Count the score of each board document or photo."""
-    tallies = Tallies(reader_with(profile, lang))
+    reader = reader_with(profile, lang)
 
     def work(file: str) -> Answer:
-        found = tallies.of(file)
+        found = tally_in(file, reader)
         return Answer(found.score, lambda: chain(score_table(found, lang), _reservations(found, lang)))
 
     answer_each(files, work, lang, as_json)
@@ -72,10 +72,10 @@ def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 @answering
 def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool) -> None:
     """Say what the rules forbid on each board document or photo."""
-    tallies = Tallies(reader_with(profile, lang))
+    reader = reader_with(profile, lang)
 
     def work(file: str) -> Answer:
-        tally = tallies.of(file)
+        tally = tally_in(file, reader)
         found = tally.notices
         return Answer(
             {"warnings": [w.to_dict(lang) for w in found]},
@@ -92,8 +92,8 @@ def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 @answering
 def judge(before: str, after: str, profile: Path | None, lang: str, as_json: bool) -> None:
     """Say what happened between two documents, and what of it the rules forbid."""
-    tallies = Tallies(reader_with(profile, lang))
-    earlier, later = (need(file, tallies.of, lang) for file in (before, after))
+    reader = reader_with(profile, lang)
+    earlier, later = (need(file, lambda name: tally_in(name, reader), lang) for file in (before, after))
 
     def work(_: str) -> Answer:
         if not isinstance(earlier, FjordsTally) or not isinstance(later, FjordsTally):
@@ -114,10 +114,10 @@ def moves(
     files: tuple[str, ...], player: str, rune: str | None, profile: Path | None, lang: str, as_json: bool
 ) -> None:
     """Show where a player may settle now; in another game, what a player may do."""
-    tallies = Tallies(reader_with(profile, lang))
+    reader = reader_with(profile, lang)
 
     def work(file: str) -> Answer:
-        tally = tallies.of(file)
+        tally = tally_in(file, reader)
         if not isinstance(tally, FjordsTally):
             return moves_of(tally, player, rune, lang)
         board, who = tally.board, _player_of(tally, player, lang)
@@ -140,10 +140,10 @@ def moves(
 def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: str, as_json: bool) -> None:
     """Show where a tile may be laid, and in which turns (clockwise sixths); in another game, a tile or a card of it."""
     given = need(tile_file, load_json, lang)
-    tallies = Tallies(reader_with(profile, lang))
+    reader = reader_with(profile, lang)
 
     def work(file: str) -> Answer:
-        tally = tallies.of(file)
+        tally = tally_in(file, reader)
         if not isinstance(tally, FjordsTally):
             return places_of(tally, tile_file, given, lang)
         tile = need(tile_file, lambda _: Tile.from_document(given), lang)
@@ -173,7 +173,7 @@ def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: 
         raise click.UsageError(translator(lang)(N_("--time-limit: give a number of seconds, such as 5.")))
 
     def work(name: str) -> Answer:
-        tally = Tallies(reader_with(profile, lang)).of(name)
+        tally = tally_in(name, reader_with(profile, lang))
         if not isinstance(tally, FjordsTally):
             raise refuse_hint(tally.rulebook)
         found = think(tally.board, _player_of(tally, player, lang), time_limit)
