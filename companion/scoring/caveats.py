@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.language import N_, translator
-from vision.reading.caveats import BLACK_AND_WHITE, CUT_OFF, STRANGE
+from vision.reading.caveats import BLACK_AND_WHITE, CUT_OFF, STRANGE, TILES_BESIDE
 
 _SENTENCES = {
     BLACK_AND_WHITE: N_(
@@ -15,6 +15,7 @@ _SENTENCES = {
     CUT_OFF: N_(
         "Tiles are cut off at the edge of the photo, and what lies beyond is not counted; take one of the whole board."
     ),
+    TILES_BESIDE: N_("Many more tiles lie beside this board and are not counted; take one photo of each board."),
     STRANGE: N_(
         "Most of this board is in doubt, so it may be one of another game; take a sharp photo of a board of Fjords."
     ),

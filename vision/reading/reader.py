@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from games.envelope import DocumentError
 from vision.board.locate import survey, survey_part
+from vision.board.tiles_beside import count_tiles_beside
 from vision.facts import Facts
 from vision.geometry.lattice import Cell
 from vision.geometry.lens import Lens
@@ -57,7 +58,8 @@ def read_photo(
     known = replace(known_ground(facts), taught=None if profile is None else profile.ground)
     observed = observe(found, photo.normalised, networks, taught, known=known)
     reading = conclude(observed, photo, networks, facts)
-    reading = replace(reading, caveats=caveats_of(photo, reading))
+    beside = 0 if found.overview is None else count_tiles_beside(found.overview, found.lattice)
+    reading = replace(reading, caveats=caveats_of(photo, reading, beside))
     if not taught.sets:
         return reading
     on_board = [(tile.set_name, tile.name) for tile in reading.tiles]

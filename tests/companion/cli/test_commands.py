@@ -19,6 +19,7 @@ from companion.cli import longhouse
 from tests.support.truth_reader import GAME, SAMPLES
 
 TABLE = SAMPLES / "table11.json"
+CAVEATS = ["black-and-white", "cut-off", "tiles-beside", "strange", "unknown", 3]
 UTF8 = {"PYTHONIOENCODING": "utf-8", "LC_ALL": "C.UTF-8"}
 
 
@@ -65,16 +66,26 @@ def test_serving_from_the_home_of_an_unknown_user_is_refused_in_a_sentence(lang,
                 "black-and-white, so the colours",
                 "Tiles are cut off at the edge of the photo",
                 "may be one of another game",
+                "Many more tiles",
             ),
         ),
-        ("ru", ("Сомнений: 1;", "Снимок чёрно-белый", "Гексы обрезаны краем снимка", "поле другой игры")),
+        (
+            "ru",
+            (
+                "Сомнений: 1;",
+                "Снимок чёрно-белый",
+                "Гексы обрезаны краем снимка",
+                "поле другой игры",
+                "ещё много гексов",
+            ),
+        ),
     ],
 )
 def test_what_is_doubtful_about_a_photo_is_said_of_its_document_too(command, lang, said, tmp_path):
     read = {
         **truth("table05"),
         "ask": [{"about": "piece"}],
-        "caveats": ["black-and-white", "cut-off", "strange", "unknown", 3],
+        "caveats": CAVEATS,
     }
     (tmp_path / "read.json").write_text(json.dumps(read))
     printed = run(command, tmp_path / "read.json", "--lang", lang).stdout

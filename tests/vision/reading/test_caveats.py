@@ -12,7 +12,7 @@ from vision.imaging.chromaticity import is_in_one_tint
 from vision.imaging.photo import photo_of
 from vision.merging.merge import merge
 from vision.networks.models import load_networks
-from vision.reading.caveats import BLACK_AND_WHITE, CUT_OFF, STRANGE, caveats_of, caveats_of_several
+from vision.reading.caveats import BLACK_AND_WHITE, CUT_OFF, STRANGE, TILES_BESIDE, caveats_of, caveats_of_several
 from vision.reading.reader import read_photo
 
 NAMES = ["table01", "table03", "table05", "table07", "table09", "table11", "table12"]
@@ -75,6 +75,14 @@ def test_a_board_with_more_questions_than_tiles_is_strange_unless_another_photo_
     strange = replace(reading, caveats=(STRANGE,))
     assert caveats_of_several([strange, strange]) == (STRANGE,)
     assert caveats_of_several([strange, reading]) == ()
+
+
+def test_of_two_boards_in_a_photo_the_other_one_is_noted_and_a_row_of_open_tiles_is_not():
+    both = np.concatenate([photographed(name)[:1200, :1600] for name in ("table01", "table05")], axis=1)
+    reading = read_photo(photo_of(both), load_networks())
+    assert reading.caveats == (TILES_BESIDE,)
+    assert caveats_of(photo_of(photographed("table11")), true_reading("table11"), tiles_beside=7) == ()
+    assert caveats_of_several([reading, true_reading("table11")]) == (TILES_BESIDE,)
 
 
 def test_a_cropped_photo_in_black_and_white_says_both_in_its_document():
