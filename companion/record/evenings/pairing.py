@@ -40,14 +40,29 @@ def paired(
     if len(order) < SMALLEST:
         return [], tuple(order)
     if size == SMALLEST and len(order) % SMALLEST:
-        # The last in the standings among those who rested least.
-        resting = (min(reversed(order), key=lambda name: rested.get(name, 0)),)
+        resting = (_who_rests(order, met, rested),)
         order = [name for name in order if name not in resting]
     place = {name: number for number, name in enumerate(order)}
     costs = _Costs(place, wins, met)
     tables = _matched(order, costs) if size == SMALLEST else _seated(order, size, costs)
     seated = (tuple(sorted(table, key=place.__getitem__)) for table in tables)
     return sorted(seated, key=lambda table: place[table[0]]), resting
+
+
+def _who_rests(order: Sequence[str], met: Pairs, rested: Mapping[str, int]) -> str:
+    """Return the last in the standings among those who then have rested in the smallest share of their rounds.
+
+    Who comes late therefore neither rests at once nor makes up for the rests of the others.
+    """
+    played: Counter[str] = Counter()
+    for pair, times in met.items():
+        played.update(dict.fromkeys(pair, times))
+
+    def share(name: str) -> float:
+        rests = rested.get(name, 0) + 1
+        return rests / (played[name] + rests)
+
+    return min(reversed(order), key=share)
 
 
 class _Costs:

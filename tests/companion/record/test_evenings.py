@@ -60,6 +60,41 @@ def test_nobody_meets_twice_while_that_can_be_avoided_and_nobody_rests_twice(cou
     assert max(rested.values(), default=0) <= 1
 
 
+@pytest.mark.parametrize(("count", "seats"), [(5, 2), (8, 2), (7, 3), (10, 4)])
+def test_in_an_evening_of_many_rounds_everybody_meets_and_rests_about_as_often_as_the_others(count, seats):
+    tables, table, rested = played_out(names(count), seats, 12, dict.fromkeys(names(count), 5))
+    met = pairs_of(tables)
+    often = [met[frozenset(pair)] for pair in combinations(names(count), 2)]
+    assert max(often) - min(often) <= (1 if seats == 2 else 3)
+    assert max(rested.values(), default=0) - min((rested[name] for name in names(count)), default=0) <= 1
+    assert all(standing.played + rested[standing.name] == 12 for standing in table)
+
+
+def test_who_comes_late_does_not_rest_at_once(record):
+    evenings, library = record
+    number = evenings.begin("Friday", "fjords", 2, ["Ann", "Bo", "Cy", "Di", "Ed"])
+    for _ in range(3):
+        play_round(evenings, library, number)
+    evenings.change_players(number, ["Ann", "Bo", "Cy", "Di", "Flo"])  # Ed leaves as Flo comes
+    for _ in range(9):
+        play_round(evenings, library, number)
+    course = course_of(evenings.evening(number), evenings, library)
+    rested = [[seat.sitting.players[0] for seat in tables if seat.sitting.rests] for tables in course.rounds]
+    assert rested[3] != ["Flo"]
+    assert Counter(name for names in rested for name in names)["Flo"] in (1, 2)
+    assert {s.name: s.played for s in course.standings}["Flo"] in (7, 8)
+    assert {s.name for s in course.standings} == {"Ann", "Bo", "Cy", "Di", "Ed", "Flo"}
+
+
+def play_round(evenings, library, number):
+    """Pair the next round of an evening and enter a tie at each of its tables."""
+    course = course_of(evenings.evening(number), evenings, library)
+    assert evenings.add_round(number, len(course.rounds), next_round(course))
+    for sitting in evenings.sittings(number):
+        if sitting.round > len(course.rounds) and not sitting.rests:
+            evenings.enter(number, sitting.id, dict.fromkeys(sitting.players, 9), sitting.players)
+
+
 def test_where_all_have_met_the_round_is_paired_all_the_same():
     four = names(4)
     met = Counter({frozenset(pair): 1 for pair in combinations(four, 2)})
