@@ -57,7 +57,8 @@ def course_of(evening: Evening, evenings: Evenings, library: Library) -> Course:
     """Return the course of an evening.
 
     A game of the record is the one of a table if the same people play the same game and began it after the round was
-    paired. A result that was entered by hand counts before it.
+    paired. Of several games the first that is over counts: a second one for fun changes no result. A result that was
+    entered by hand counts before it.
     """
     sittings = evenings.sittings(evening.id)
     open_ones = [sitting for sitting in sittings if sitting.game is None and not sitting.rests]
@@ -102,7 +103,7 @@ def _games_of(sittings: Sequence[Sitting], evening: Evening, library: Library) -
             continue
         names = frozenset(player.name for player in stored.timeline.result.players) or _seated(stored)
         fits = [s for s in sittings if frozenset(s.players) in (names, _seated(stored)) and s.since <= stored.begun]
-        if fits and fits[-1].id not in found:
+        if fits and (fits[-1].id not in found or stored.timeline.position.ended):
             found[fits[-1].id] = stored
     return found
 

@@ -159,6 +159,20 @@ def test_a_game_of_the_same_people_is_that_of_their_table_and_decides_it_when_it
     assert [(s.name, s.wins) for s in course.standings] == [("Ann", 1.0), ("Cy", 1.0), ("Bo", 0.0)]
 
 
+def test_a_second_game_for_fun_changes_no_result(record):
+    evenings, library = record
+    evening = evenings.evening(evenings.begin("Friday", "fjords", 2, ["Ann", "Bo"]))
+    evenings.add_round(evening.id, 0, [("Ann", "Bo")])
+    given_up = library.begin(HAND, ANN_AND_BO, laid(0, 0))
+    counts = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("white", 0, 0), Ended())
+    for_fun = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("red", 0, 0))
+    for _ in range(2):
+        course = course_of(evening, evenings, library)
+        assert course.rounds[0][0].game.id == counts > given_up
+        assert course.rounds[0][0].result.winners == {"Ann"}
+        library.add(for_fun, HAND, Ended())
+
+
 def test_a_game_whose_points_cannot_be_counted_does_not_keep_the_evening_from_being_shown(record):
     evenings, library = record
     evening = evenings.evening(evenings.begin("Friday", "hokkaido", 2, ["Ann", "Bo"]))
