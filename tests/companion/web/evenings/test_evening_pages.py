@@ -58,6 +58,15 @@ def test_an_evening_is_played_by_entering_results(client):
     assert client.get(f"{page}files/evening.json").json["name"] == "Friday"
 
 
+def test_an_open_page_offers_the_next_round_once_the_last_game_is_over(client):
+    page = begin(client, players="Ann, Bo").headers["Location"]
+    assert "Pair the first round" in client.get(f"{page}parts").text
+    send(client, f"{page}round")
+    assert "Pair the next round" not in client.get(f"{page}parts").text
+    send(client, f"{page}tables/1", **{"points-0": "7", "points-1": "3"})
+    assert "Pair the next round" in client.get(f"{page}parts").text
+
+
 @pytest.mark.parametrize("rulebook", ["hokkaido", "vikings", "nusfjord"])
 def test_games_of_every_rulebook_count(client, rulebook):
     page = begin(client, players="Ann, Bo", rulebook=rulebook).headers["Location"]
