@@ -20,6 +20,12 @@ class TableResult:
     points: Mapping[str, int]
     winners: frozenset[str]
 
+    @property
+    def is_tie_broken(self) -> bool:
+        """Whether not everybody with the most points has won."""
+        most = max(self.points.values(), default=0)
+        return any(gained == most and name not in self.winners for name, gained in self.points.items())
+
 
 @dataclass(frozen=True)
 class Standing:

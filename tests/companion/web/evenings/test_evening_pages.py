@@ -58,6 +58,15 @@ def test_an_evening_is_played_by_entering_results(client):
     assert client.get(f"{page}files/evening.json").json["name"] == "Friday"
 
 
+def test_the_winner_of_a_tie_stays_chosen_when_the_result_is_saved_again(client):
+    page = begin(client, players="Ann, Bo").headers["Location"]
+    send(client, f"{page}round")
+    send(client, f"{page}tables/1", **{"points-0": "7", "points-1": "7", "winner": "Bo"})
+    assert re.findall(r"<option selected>([^<]+)<", client.get(page).text) == ["Bo"]
+    send(client, f"{page}tables/1", **{"points-0": "9", "points-1": "7", "winner": "Bo"})
+    assert "<option selected>" not in client.get(page).text
+
+
 def test_an_open_page_offers_the_next_round_once_the_last_game_is_over(client):
     page = begin(client, players="Ann, Bo").headers["Location"]
     assert "Pair the first round" in client.get(f"{page}parts").text
