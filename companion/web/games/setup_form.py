@@ -16,6 +16,7 @@ from games.fjords.turns import settlement_order
 VARIANTS: dict[Variant, str] = {"base": N_("Base game"), "epic": N_("Epic"), "classic": N_("Classic")}
 SEATS = 4
 _NOBODY = N_("Choose a colour for at least one player.")
+_COLOURLESS = N_("Choose a colour for {name}.")
 _TWICE = N_("Two players have the same name or colour; give each their own.")
 _FOR_TWO = N_("The Epic and the Classic game are for two players; choose colours for two, or choose the base game.")
 _TWO_COLOURS = N_("In the Epic game each player has two colours; choose the second ones, too.")
@@ -43,8 +44,8 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
     """Return the set-up of a form; a player without a name is named after the colour.
 
     Raises:
-        Problem: there are no players, two have the same name or colour, a field has an unknown value, or the variant
-            has other numbers of players or colours or no rune stones.
+        Problem: there are no players, two have the same name or colour, one has a name and no colour, a field has an
+            unknown value, or the variant has other numbers of players or colours or no rune stones.
     """
     seats = {n: seat for n in range(SEATS) if (seat := _seat(form, n)) is not None}
     if not seats:
@@ -114,8 +115,11 @@ def _chosen(form: Mapping[str, str], field: str, seats: Mapping[int, Seat]) -> S
 
 def _seat(form: Mapping[str, str], number: int) -> Seat | None:
     colours = [c for c in (form.get(f"colour-{number}", ""), form.get(f"second-{number}", "")) if c]
+    name = form.get(f"name-{number}", "").strip()[:60]
     if not colours:
+        if name:
+            raise Problem(_COLOURLESS, name=name)
         return None
     if any(colour not in COLOURS for colour in colours):
         raise Problem(_UNKNOWN)
-    return Seat(form.get(f"name-{number}", "").strip()[:60] or colours[0], tuple(colours))
+    return Seat(name or colours[0], tuple(colours))

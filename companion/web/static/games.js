@@ -67,6 +67,19 @@ document.addEventListener("click", ({ target }) => {
 
 document.addEventListener("change", ({ target }) => target.closest?.("form[data-at-once]")?.requestSubmit());
 
+// --- A seat that is named gets a colour that nobody has, one on the table first; without a colour it has no name.
+
+/** @param {HTMLElement} seat @param {EventTarget} changed */
+function completeSeat(seat, changed) {
+  const colour = /** @type {HTMLSelectElement} */ (seat.querySelector("select.colour"));
+  const name = /** @type {HTMLInputElement} */ (seat.querySelector("input"));
+  if (changed === colour && !colour.value) name.value = "";
+  if (changed !== name || colour.value || !name.value.trim()) return;
+  const choices = /** @type {NodeListOf<HTMLSelectElement>} */ (seat.closest("form")?.querySelectorAll(".seat select"));
+  const taken = new Set([...choices].map((choice) => choice.value));
+  colour.value = [...colour.options].find((option) => !taken.has(option.value))?.value ?? "";
+}
+
 // --- Who begins is chosen by name: a seat is called by what was typed, or else by its colour.
 
 /** @param {HTMLFormElement} form */
@@ -81,7 +94,10 @@ function nameSeats(form) {
 
 document.addEventListener("input", ({ target }) => {
   const form = target.closest?.("form.setup:has([data-seat])");
-  if (form) nameSeats(form);
+  if (!form) return;
+  const seat = target.closest(".seat");
+  if (seat) completeSeat(seat, target);
+  nameSeats(form);
 });
 
 // --- The result card goes out through the device's own way to share, where it has one for pictures.

@@ -89,3 +89,16 @@ def test_twelve_tiles_are_built_by_hand_in_forty_taps(serve, truth, visit):
         events = page.request.get(f"{address}/games/1/files/game.json").json()["events"]
     laid = {(event["q"], event["r"]): event["tile"]["edges"] for event in events if event["event"] == "tile-laid"}
     assert laid == {(q - order[0][0], r - order[0][1]): edges for (q, r), edges in tiles.items()}
+
+
+def test_who_is_named_gets_a_free_colour_and_a_seat_without_one_has_no_name(serve, truth, visit):
+    with serve(Config(viewers=4), truth) as (address, _):
+        page = visit(f"{address}/games/new", PHONE)
+        colours, names = page.locator("select.colour"), page.locator(".seat input")
+        colours.nth(0).select_option("white")
+        names.nth(2).fill("Cy")
+        taken = {colours.nth(seat).input_value() for seat in (0, 1)}
+        expect(colours.nth(2)).not_to_have_value("")
+        assert colours.nth(2).input_value() not in taken
+        colours.nth(2).select_option("")
+        expect(names.nth(2)).to_have_value("")

@@ -255,6 +255,7 @@ def test_a_counted_board_is_kept_with_the_variant_that_it_says(here, variant):
         {"colour-0": "red", "name-0": "A", "colour-1": "blue", "name-1": "A"},
         {"colour-0": "url(x)"},
         {"colour-0": "red", "variant": "chess"},
+        {"colour-0": "red", "name-0": "A", "name-1": "B"},
     ],
 )
 def test_a_set_up_that_cannot_be_is_refused_and_the_form_kept(here, fields):
