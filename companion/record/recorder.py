@@ -185,8 +185,8 @@ class Recorder:
             return
         self._resumed = False
         self._way = _transform(fresh, board)
-        for event in events_between(known, board):
-            self._library.add(stored.id, SEEN, event)
+        if events := list(events_between(known, board)):
+            self._library.add(stored.id, SEEN, *events)
         self.state = FOLLOWS
 
     @property

@@ -99,38 +99,42 @@ class Library:
                 connection.execute(insert(EVENTS), rows)
         return game
 
-    def add(self, game: int, origin: Origin, event: Event) -> int:
-        """Add an event to a game's log and return its number there; it is on the disk when this returns.
+    def add(self, game: int, origin: Origin, *events: Event) -> int:
+        """Add events that happened at once to a game's log; they are on the disk when this returns, or none of them is.
+
+        Returns:
+            The number of the last one in the log.
 
         Raises:
             KeyError: there is no such game.
         """
         for _ in range(_MAX_ATTEMPTS - 1):
-            with suppress(IntegrityError):  # somebody else has added an event with this number in the meantime
-                return self._add(game, origin, event)
-        return self._add(game, origin, event)
+            with suppress(IntegrityError):  # somebody else has added an event with one of the numbers in the meantime
+                return self._add(game, origin, events)
+        return self._add(game, origin, events)
 
-    def _add(self, game: int, origin: Origin, event: Event) -> int:
-        """Add an event with the next number, which may be given to another one at the same moment.
+    def _add(self, game: int, origin: Origin, events: Iterable[Event]) -> int:
+        """Add events with the next numbers, which may be given to others at the same moment.
 
         Raises:
-            IntegrityError: it was.
+            IntegrityError: one of them was.
             KeyError: there is no such game.
         """
+        at, given = now().isoformat(), None
         number = select(func.coalesce(func.max(EVENTS.c.number), 0) + 1).where(EVENTS.c.game == game).scalar_subquery()
-        source = select(
-            GAMES.c.id, number, literal(now().isoformat()), literal(origin), bindparam("data", _json(event))
-        ).where(GAMES.c.id == game)
+        source = select(GAMES.c.id, number, literal(at), literal(origin), bindparam("data")).where(GAMES.c.id == game)
         statement = insert(EVENTS).from_select(["game", "number", "at", "origin", "data"], source)
         with self._engine.begin() as connection:
             if self._engine.dialect.name != "sqlite":
                 # Writers of one game take turns here, so that each gets the next number at once; SQLite has one writer
                 # at a time anyway.
                 connection.execute(select(GAMES.c.id).where(GAMES.c.id == game).with_for_update())
-            given: int | None = connection.execute(statement.returning(EVENTS.c.number)).scalar_one_or_none()
+            for event in events:
+                added = connection.execute(statement.returning(EVENTS.c.number), {"data": _json(event)})
+                given = added.scalar_one_or_none()
         if given is None:
             raise KeyError(game)
-        return given
+        return int(given)
 
     def game(self, game: int) -> StoredGame:
         """Return a game with its log, which has been replayed.

@@ -11,12 +11,13 @@ from threading import Barrier
 import numpy as np
 import pytest
 from PIL import Image
+from pydantic_core import PydanticSerializationError
 from sqlalchemy import create_engine, inspect, text
 
 from companion.problems import Problem
 from companion.record.events.cells import CellEntered, TileRemoved
 from companion.record.events.games import Ended, Undone
-from companion.record.events.log import HAND
+from companion.record.events.log import HAND, SEEN
 from companion.record.exchange.files import events_csv, game_from, game_json, scores_csv
 from companion.record.recorder import Recorder
 from companion.record.result_card.drawing import HEIGHT, WIDTH, result_card
@@ -170,6 +171,20 @@ def test_many_threads_add_to_one_game_without_losing_an_event(library):
         numbers = list(hands.map(lambda q: library.add(game, HAND, laid(q, 0)), range(40)))
     assert sorted(numbers) == list(range(2, 42))
     assert len(library.game(game).timeline.position.tiles) == 40
+
+
+def test_events_that_happened_at_once_are_added_with_one_time_all_or_none(library):
+    game = library.begin(HAND, ANN_AND_BO)
+    assert library.add(game, SEEN, laid(0, 0), laid(1, 0), placed("red", 0, 0)) == 4
+    assert library.add(game, SEEN, laid(2, 0)) == 5
+    entries = library.game(game).timeline.entries
+    assert [entry.number for entry in entries] == [1, 2, 3, 4, 5]
+    assert len({entry.at for entry in entries[1:4]}) == 1 < len({entry.at for entry in entries[1:]})
+    with pytest.raises(PydanticSerializationError):
+        library.add(game, SEEN, laid(3, 0), object())
+    assert library.game(game).timeline.last_number == 5
+    with pytest.raises(KeyError):
+        library.add(game + 1, SEEN, laid(3, 0), laid(4, 0))
 
 
 def test_a_game_is_deleted_with_its_events_and_its_number_means_nothing(library, tmp_path):
