@@ -12,6 +12,7 @@ from companion.record.events.log import HAND, MENDED, PHOTO, SEEN, Entry, where
 from companion.record.position import Position
 from companion.record.result import Result, result_of
 from companion.scoring.fjords_tally import FjordsTally, tally_document
+from games.hexgrid import Cell
 
 _NOT_UNDOABLE = (Undone, MoveRecorded, Paused, Resumed)
 """Events that undoing skips."""
@@ -21,10 +22,19 @@ FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, Recursio
 
 @dataclass(frozen=True)
 class Step:
-    """A valid entry, and the position after it."""
+    """A valid entry, and the position after it.
+
+    `opens` is set for the last entry of `Timeline.opening`.
+    """
 
     entry: Entry
     position: Position
+    opens: bool = False
+
+    @property
+    def cell(self) -> Cell | None:
+        """The cell that the step is about; ``None`` where it is about none, or about the whole board."""
+        return None if self.opens else where(self.entry.event)
 
 
 @dataclass(frozen=True)
@@ -44,11 +54,34 @@ class Timeline:
 
     def steps(self) -> Iterator[Step]:
         """Yield the valid entries with the position after each; they are not cached, because there are many."""
-        position = Position()
-        for entry in self.entries:
-            if entry.number not in self.undone and not isinstance(entry.event, Undone):
-                position = position.after(entry.event, entry.origin)
-                yield Step(entry, position)
+        position, last_of_opening = Position(), max(self.opening, default=0)
+        for entry in self._valid():
+            position = position.after(entry.event, entry.origin)
+            yield Step(entry, position, entry.number == last_of_opening)
+
+    def _valid(self) -> Iterator[Entry]:
+        return (e for e in self.entries if e.number not in self.undone and not isinstance(e.event, Undone))
+
+    @cached_property
+    def opening(self) -> frozenset[int]:
+        """The numbers of the entries that gave the board on which the record begins; empty where it begins with a move.
+
+        They came at once, from a file or from the camera's first look at a game that was begun already. Their order
+        says nothing of how it went.
+        """
+        if self._is_record_text:
+            return frozenset()
+        run: list[Entry] = []
+        for entry in self._valid():
+            if where(entry.event) is not None and (not run or entry.at == run[-1].at):
+                run.append(entry)
+            elif run:
+                break
+        return frozenset(entry.number for entry in run) if len(run) > 1 else frozenset()
+
+    @property
+    def _is_record_text(self) -> bool:
+        return any(isinstance(entry.event, MoveRecorded) for entry in self.entries)
 
     @cached_property
     def position(self) -> Position:
@@ -164,8 +197,8 @@ class Timeline:
         """Whether the log says how the game went; a photo, or changes that were entered at once, give only a board."""
         if self.from_photo:
             return False
-        times = {entry.at for entry in self.entries if where(entry.event) is not None}
-        return len(times) > 1 or any(isinstance(entry.event, MoveRecorded) for entry in self.entries)
+        changes = {entry.number for entry in self._valid() if where(entry.event) is not None}
+        return self._is_record_text or len(changes - self.opening) > (0 if self.opening else 1)
 
 
 def timeline_of(entries: Sequence[Entry]) -> Timeline:

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 from companion.language import N_, player_name, translator
 from companion.record.events.cells import TileLaid
-from companion.record.events.log import where
 from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
 from companion.record.timeline import Step
 from companion.web.board.last_move import warnings_of_moves
 from companion.web.board.view import notice_sentences
 from companion.web.games.view import shown_steps
-from companion.web.games.words import sentence_of
+from companion.web.games.words import sentence_of_step
 
 
 def story_of(stored: StoredGame, lang: str) -> str:
@@ -35,13 +34,13 @@ def story_of(stored: StoredGame, lang: str) -> str:
 
 def _facts(number: int, step: Step, lang: str) -> str:
     entry = step.entry
-    said = sentence_of(entry, step.position, lang)
+    said = sentence_of_step(step, lang)
     return " ".join([f"{number}.", f"{entry.at.astimezone():%H:%M:%S}", said, *_place(step)])
 
 
 def _place(step: Step) -> Iterator[str]:
-    cell = where(step.entry.event)
-    if cell is not None:
-        yield f"({cell[0]}, {cell[1]})"
+    if step.cell is None:
+        return
+    yield f"({step.cell[0]}, {step.cell[1]})"
     if isinstance(step.entry.event, TileLaid):
         yield "-".join(map(str, step.entry.event.tile["edges"]))

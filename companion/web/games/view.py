@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.language import player_name, translator
-from companion.record.events.log import where
 from companion.record.position import Position
 from companion.record.storage.library import StoredGame
 from companion.record.summary import Summary
@@ -16,7 +15,7 @@ from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.board.course import Course, course_of
 from companion.web.board.last_move import warnings_at
 from companion.web.board.view import Mark, View, mark_for, view_of
-from companion.web.games.words import is_shown, origin_of, sentence_of
+from companion.web.games.words import is_shown, origin_of, sentence_of_step
 from games.rulebook import find
 
 
@@ -85,13 +84,15 @@ class Moment:
 
 
 def shown_steps(timeline: Timeline) -> Sequence[Step]:
-    """Return the steps of a game that are shown to people."""
-    return [step for step in timeline.steps() if is_shown(step.entry.event)]
+    """Return the steps of a game that are shown to people; the board on which the record begins is one step."""
+    hidden = timeline.opening
+    return [s for s in timeline.steps() if is_shown(s.entry.event) and (s.opens or s.entry.number not in hidden)]
 
 
 def shown_step_count(timeline: Timeline) -> int:
     """Return how many steps `shown_steps` returns, without computing the position after each."""
-    return sum(is_shown(entry.event) and entry.number not in timeline.undone for entry in timeline.entries)
+    hidden = max(0, len(timeline.opening) - 1)
+    return sum(is_shown(e.event) and e.number not in timeline.undone for e in timeline.entries) - hidden
 
 
 def moment_of(stored: StoredGame, number: int | None, lang: str) -> Moment:
@@ -101,16 +102,17 @@ def moment_of(stored: StoredGame, number: int | None, lang: str) -> Moment:
     if number == 0:
         empty = tally_document(Timeline().position.document())
         return Moment(0, len(steps), "", "", None, view_of(empty, lang))
-    entry, position = steps[number - 1].entry, steps[number - 1].position
+    chosen = steps[number - 1]
+    entry, position = chosen.entry, chosen.position
     tally = tally_document(position.document())
     breaches = warnings_at(stored.timeline, entry)
     return Moment(
         step=number,
         steps=len(steps),
-        sentence=sentence_of(entry, position, lang),
+        sentence=sentence_of_step(chosen, lang),
         origin=origin_of(entry, translator(lang)),
         at=entry.at.astimezone(),
-        view=view_of(tally, lang, course_at(position, tally), breaches, where(entry.event)),
+        view=view_of(tally, lang, course_at(position, tally), breaches, chosen.cell),
         game=stored.id,
         entry=entry.number,
         has_moves=stored.timeline.has_moves,

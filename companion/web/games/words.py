@@ -17,7 +17,7 @@ from companion.record.events.cells import (
 from companion.record.events.games import Ended, Paused, Resumed, SetUp
 from companion.record.events.log import HAND, MENDED, PHOTO, SEEN, Entry, Event
 from companion.record.position import Position
-from companion.record.timeline import Timeline
+from companion.record.timeline import Step, Timeline
 from games.fjords.sentences import word
 
 _PLAIN = {
@@ -37,6 +37,7 @@ _PIECES = {
     (PieceRemoved, "viking"): N_("A viking of {player} is removed."),
     (PieceRemoved, "longhouse"): N_("A longhouse of {player} is removed."),
 }
+_OPENING = N_("The board as it was when the record began.")
 _ORIGINS = {HAND: N_("by hand"), SEEN: N_("seen"), MENDED: N_("seen better"), PHOTO: N_("from a photo")}
 _RUNES = {RunePlaced: N_("A rune stone is laid: {rune}."), RuneRemoved: N_("A rune stone is removed: {rune}.")}
 
@@ -49,6 +50,11 @@ def sentence_of(entry: Entry, position: Position, lang: str) -> str:
     if isinstance(event, RunePlaced | RuneRemoved):
         return say(_RUNES[type(event)]).format(rune=word(event.kind, lang))
     return say(_PLAIN[type(event)])
+
+
+def sentence_of_step(step: Step, lang: str) -> str:
+    """Return the sentence that describes a step."""
+    return translator(lang)(_OPENING) if step.opens else sentence_of(step.entry, step.position, lang)
 
 
 def to_undo_words(timeline: Timeline, lang: str) -> str:

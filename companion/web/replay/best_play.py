@@ -94,19 +94,26 @@ def is_for(board: Board) -> bool:
 def best_play(timeline: Timeline, progress: Callable[[int, int], None] = lambda _done, _all: None) -> BestPlay:
     """Return the values of all positions of a game, the last ones first for as long as the time lasts.
 
-    The vikings are placed one after the other on the last board, with all that was corrected in the meantime.
+    The vikings are placed one after the other on the last board, with all that was corrected in the meantime. Of those
+    that stood on it when the record began the order is unknown; no position before them is valued.
 
     Args:
         timeline: the log of a game for which `is_for` holds.
         progress: called with how many positions are done, and how many there are.
     """
     end = time.monotonic() + _GAME_S
-    vikings = _vikings(timeline)
+    vikings, opening = _vikings(timeline), _opening_step(timeline)
+    valued = [number for number, (step, _) in enumerate(vikings) if step > opening]
     values: list[Valued | None] = [_end(timeline, vikings[-1][0] + 1)]
-    for done, number in enumerate(reversed(range(len(vikings))), 1):
-        progress(done - 1, len(vikings))
+    for done, number in enumerate(reversed(valued)):
+        progress(done, len(valued))
         values.append(_valued(timeline.position, vikings, number) if time.monotonic() < end else None)
     return BestPlay(tuple(reversed(values)))
+
+
+def _opening_step(timeline: Timeline) -> int:
+    """Return the number of the step that shows the board on which the record begins; 0 where it begins with a move."""
+    return next((number for number, step in enumerate(shown_steps(timeline), 1) if step.opens), 0)
 
 
 def _vikings(timeline: Timeline) -> list[tuple[int, Piece]]:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from companion.language import player_name
 from companion.record.events.cells import PiecePlaced, PieceRemoved, RunePlaced, RuneRemoved
-from companion.record.events.log import where
 from companion.web.board.view import Mark, mark_for, notice_sentences
-from companion.web.games.words import sentence_of
+from companion.web.games.words import sentence_of_step
 from companion.web.replay.points import StepPoints
 from games.fjords.board import Player
 from games.fjords.checks.warning import Warning
@@ -60,13 +59,12 @@ def moves_of(
 
 
 def _move(step: StepPoints, names: Sequence[str], warnings: Sequence[Warning], lang: str) -> Move:
-    event = step.step.entry.event
-    colour = event.colour if isinstance(event, PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved) else None
-    cell = where(event)
+    event, cell = step.step.entry.event, step.step.cell
+    colour = event.colour if isinstance(event, PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved) and cell else None
     gains = [Gain(name, gained) for name, gained in zip(names, step.gains, strict=True) if gained]
     return Move(
         number=step.number,
-        sentence=sentence_of(step.step.entry, step.step.position, lang),
+        sentence=sentence_of_step(step.step, lang),
         mark=None if colour is None else mark_for(colour),
         cell="" if cell is None else f"{cell[0]},{cell[1]}",
         gains=tuple(sorted(gains, key=lambda gain: -gain.points)),

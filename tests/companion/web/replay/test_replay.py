@@ -13,9 +13,11 @@ from companion.record.events.cells import CellEntered, Thing
 from companion.record.events.games import Ended, Seat, SetUp
 from companion.record.events.log import HAND, SEEN
 from companion.record.exchange.files import game_from
+from companion.record.recorder import Recorder
 from companion.record.timeline import Timeline, timeline_of
 from companion.web import Config, create_app
 from companion.web.board.last_move import warnings_of_moves
+from companion.web.games.view import shown_step_count, shown_steps
 from companion.web.replay import best_play as best_play_module
 from companion.web.replay.best_play import best_play, is_for
 from companion.web.replay.points import points_over_time
@@ -101,6 +103,54 @@ def test_a_game_saved_from_a_photo_says_so_and_offers_no_replay_even_once_it_was
     assert "Ann: 1" in (words := client.get(f"/games/{game}/files/story.txt").text)
     assert "A tile is laid." not in words
     assert game_from(client.get(f"/games/{game}/files/game.json").data)[2] == list(library.game(game).timeline.entries)
+
+
+def test_a_board_from_a_file_that_is_continued_by_hand_is_one_step_of_the_replay(here):
+    client, library = here
+    begun = library.begin(HAND, ANN_AND_BO, *STRIP, *HOUSES, placed("white", 1, 0))
+    game = library.take_in(*game_from(json.dumps(library.game(begun).timeline.position.document()).encode()))
+    library.add(game, HAND, placed("red", 3, 0))
+    library.add(game, HAND, placed("white", 2, 0))
+    listed = re.findall(r'class="what">([^<]+)<', client.get(f"/games/{game}/moves").text)
+    opening = "The board as it was when the record began."
+    assert listed == ["The table is set up.", opening, "Bo places a viking.", "Ann places a viking."]
+    shown = client.get(f"/games/{game}/moment?step=2").text
+    assert "Step 2 of 4" in shown
+    assert opening in shown
+    words = client.get(f"/games/{game}/files/story.txt").text
+    assert f"{opening}\n" in words
+    assert "A tile is laid." not in words
+    assert [step.totals for step in points_over_time(library.game(game).timeline).steps] == [
+        (0, 0), (1, 0), (1, 1), (2, 1),
+    ]  # fmt: skip
+
+
+def test_what_lay_there_when_the_camera_began_is_one_step_and_later_moves_are_their_own(here):
+    _, library = here
+    recorder = Recorder(library)
+    recorder.follow(game := library.begin(HAND, WATCHED))
+    known = minute_by_minute(*STRIP, *HOUSES).position
+    recorder.see(known.document())
+    assert not library.game(game).timeline.has_moves
+    for q in (1, 2):
+        known = known.after(placed("white", q, 0), SEEN)
+        recorder.see(known.document())
+    timeline = library.game(game).timeline
+    assert [(step.opens, len(step.position.tiles), len(step.position.pieces)) for step in shown_steps(timeline)] == [
+        (False, 0, 0), (True, 5, 2), (False, 5, 3), (False, 5, 4),
+    ]  # fmt: skip
+    assert shown_step_count(timeline) == 4
+    assert timeline.has_moves
+
+
+@pytest.mark.usefixtures("_all_is_proved")
+def test_best_play_is_worked_out_only_from_vikings_whose_order_is_known(here):
+    _, library = here
+    game = library.begin(HAND, ANN_AND_BO, *STRIP, *HOUSES, placed("white", 1, 0))
+    library.add(game, HAND, placed("red", 3, 0))
+    library.add(game, HAND, placed("white", 2, 0))
+    found = best_play(library.game(game).timeline)
+    assert [(value.mover, value.cell) for value in found.known] == [("Bo", (3, 0)), ("Ann", (2, 0)), ("", None)]
 
 
 def test_what_the_live_page_said_of_a_move_is_kept_in_the_replay_the_list_and_the_words(here):
