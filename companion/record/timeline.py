@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.record.events.cells import GroundNamed, TileLaid
-from companion.record.events.games import Ended, MoveRecorded, Paused, Resumed, Undone
+from companion.record.events.cells import GroundNamed, PiecePlaced, TileLaid
+from companion.record.events.games import Ended, MoveRecorded, Paused, Resumed, SetUp, Undone
 from companion.record.events.log import HAND, MENDED, PHOTO, SEEN, Entry, where
 from companion.record.position import Position
 from companion.record.result import Result, result_of
@@ -45,11 +45,20 @@ class Timeline:
 
     @cached_property
     def undone(self) -> frozenset[int]:
-        """The numbers of the undone entries; an undoing that was undone itself has no effect."""
+        """The numbers of the undone entries; an undoing that was undone itself has no effect.
+
+        The order of settlement that followed from a viking goes with it.
+        """
         gone: set[int] = set()
         for entry in reversed(self.entries):
             if isinstance(entry.event, Undone) and entry.number not in gone and entry.event.entry < entry.number:
                 gone.add(entry.event.entry)
+        cause = 0
+        for entry in self.entries:
+            if isinstance(entry.event, PiecePlaced):
+                cause = entry.number
+            elif _follows(entry) and cause in gone:
+                gone.add(entry.number)
         return frozenset(gone)
 
     def steps(self) -> Iterator[Step]:
@@ -123,7 +132,8 @@ class Timeline:
         own: it follows the naming, also when that is undone.
         """
         for entry in reversed(self.entries):
-            if entry.number > 1 and entry.number not in self.undone and not isinstance(entry.event, _NOT_UNDOABLE):
+            is_change = not isinstance(entry.event, _NOT_UNDOABLE) and not _follows(entry)
+            if entry.number > 1 and entry.number not in self.undone and is_change:
                 return self._cause_of(entry)
         return None
 
@@ -199,6 +209,11 @@ class Timeline:
             return False
         changes = {entry.number for entry in self._valid() if where(entry.event) is not None}
         return self._is_record_text or len(changes - self.opening) > (0 if self.opening else 1)
+
+
+def _follows(entry: Entry) -> bool:
+    """Return whether an entry is the order of settlement, which followed from the viking before it."""
+    return isinstance(entry.event, SetUp) and entry.origin == SEEN
 
 
 def timeline_of(entries: Sequence[Entry]) -> Timeline:

@@ -37,6 +37,7 @@ _PIECES = {
     (PieceRemoved, "viking"): N_("A viking of {player} is removed."),
     (PieceRemoved, "longhouse"): N_("A longhouse of {player} is removed."),
 }
+_ORDER = N_("The order of settlement is known.")
 _OPENING = N_("The board as it was when the record began.")
 _ORIGINS = {HAND: N_("by hand"), SEEN: N_("seen"), MENDED: N_("seen better"), PHOTO: N_("from a photo")}
 _RUNES = {RunePlaced: N_("A rune stone is laid: {rune}."), RuneRemoved: N_("A rune stone is removed: {rune}.")}
@@ -49,6 +50,8 @@ def sentence_of(entry: Entry, position: Position, lang: str) -> str:
         return say(_PIECES[type(event), event.kind]).format(player=_owner(event.colour, position, lang))
     if isinstance(event, RunePlaced | RuneRemoved):
         return say(_RUNES[type(event)]).format(rune=word(event.kind, lang))
+    if isinstance(event, SetUp) and entry.origin == SEEN:
+        return say(_ORDER)
     return say(_PLAIN[type(event)])
 
 

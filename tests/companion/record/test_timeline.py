@@ -1,5 +1,7 @@
 """The log of a game and everything that is computed from it: positions, undoing, corrections, moves told."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.problems import Problem
@@ -104,6 +106,17 @@ def test_undoing_takes_back_step_by_step_and_may_itself_be_undone():
     assert len(game.position.tiles) == 3
     assert pieces(game) == [("viking", "white", (1, 0))]
     assert told(*events, game.to_undo()).position.pieces == ()
+
+
+def test_the_order_of_settlement_is_undone_and_redone_with_the_viking_that_it_followed_from():
+    ordered = replace(ANN_AND_BO, settlement_order=("Bo", "Ann"))
+    moves = (ANN_AND_BO, laid(0, 0), (placed("red", 0, 0), SEEN), (ordered, SEEN))
+    undoing = told(*moves).to_undo()
+    assert undoing == Undone(entry=3)
+    undone = told(*moves, undoing)
+    assert (undone.position.pieces, undone.position.setup.settlement_order) == ((), ())
+    redone = told(*moves, undoing, undone.to_redo())
+    assert redone.position == told(*moves).position
 
 
 def test_the_set_up_that_begins_a_game_is_not_undone():
