@@ -17,6 +17,7 @@ from companion.live.changes.stillness import Stillness
 from companion.live.changes.tentative_pieces import with_tentative_pieces
 from companion.live.events import Event, fold
 from companion.live.named_ground import Grounds, answers_about, renamed, still_named
+from companion.live.votes.another_board import AnotherBoard
 from companion.live.votes.occluders import Occluder, track_occluder
 from companion.live.votes.phase_prior import with_phase_prior
 from companion.live.votes.recheck import questions, unsettled
@@ -75,7 +76,7 @@ class Tracker:
         self._last: Picture | None = None
         self._first_readings: tuple[Reading, ...] = ()
         self._ballots: Ballots = {}
-        self._occluder, self._lights = Occluder(), LightEpochs()
+        self._occluder, self._lights, self._another = Occluder(), LightEpochs(), AnotherBoard()
         # What people have named, and which of it the readings go by already.
         self._named_grounds: Grounds = {}
         self._applied_grounds: Grounds = {}
@@ -222,6 +223,10 @@ class Tracker:
         return events, corrected
 
     def _follow(self, known: Reading, partial: PartialReading, comparison: Comparison, now: float) -> tuple[Event, ...]:
+        self._another = self._another.after(known, partial.reading, comparison, now)
+        if self._another.is_certain(now):
+            self.forget()
+            return ()
         found = align(partial.reading, known)
         if found is None:
             self.covered, self._is_unsettled = True, True
