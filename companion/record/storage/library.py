@@ -122,7 +122,8 @@ class Library:
         """
         at, given = now().isoformat(), None
         number = select(func.coalesce(func.max(EVENTS.c.number), 0) + 1).where(EVENTS.c.game == game).scalar_subquery()
-        source = select(GAMES.c.id, number, literal(at), literal(origin), bindparam("data")).where(GAMES.c.id == game)
+        data = bindparam("data", type_=EVENTS.c.data.type)
+        source = select(GAMES.c.id, number, literal(at), literal(origin), data).where(GAMES.c.id == game)
         statement = insert(EVENTS).from_select(["game", "number", "at", "origin", "data"], source)
         with self._engine.begin() as connection:
             if self._engine.dialect.name != "sqlite":
