@@ -23,6 +23,7 @@ _PAINTS = {
     "brown": "#7d5533",
     "grey": "#8b8d8a",
 }
+_WEATHERED = "#a8763e"
 _MASTS = {
     "sloop": ((0.5, 1.0),),
     "cutter": ((0.36, 0.9), (0.66, 1.0)),
@@ -32,9 +33,9 @@ _MASTS = {
 _TEMPLATES = SvgTemplates(__package__)
 
 
-def paint(colour: str | None) -> str:
-    """Return the paint of a player's colour; without a colour, that of weathered wood."""
-    return _PAINTS.get(colour or "", "#a8763e")
+def paint(colour: object) -> str:
+    """Return the paint of a player's colour as a document gives it; for anything else that of weathered wood."""
+    return _PAINTS.get(colour, _WEATHERED) if isinstance(colour, str) else _WEATHERED
 
 
 def ship(kind: str, length: int, sail: str) -> Markup:

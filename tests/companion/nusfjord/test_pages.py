@@ -103,6 +103,14 @@ def test_a_document_is_taken_in_counted_explained_and_taken_out_unchanged(here):
     assert client.get(address + "board.json").get_json() == CASE["board"]
 
 
+@pytest.mark.parametrize("colour", [{"a": 1}, ["red"], 7])
+def test_a_harbour_is_shown_whatever_stands_where_its_colour_belongs(here, colour):
+    client, _ = here
+    board = CASE["board"]
+    address = taken_in(client, {**board, "players": [{**seat, "colour": colour} for seat in board["players"]]})
+    assert client.get(address.headers["Location"]).status_code == 200
+
+
 def test_nobody_of_a_table_that_is_too_full_leaves_it_unasked(here):
     client, _ = here
     names = ["Lars", "Kari", "Odd", "Siv", "Ulf", "Una"]
