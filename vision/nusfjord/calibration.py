@@ -12,7 +12,7 @@ from pydantic import Field
 from games.envelope import DocumentError
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.nusfjord.faces import Face, FaceLabel, document_of, faces_of
-from vision.nusfjord.outlines import outline_at, rectified_card
+from vision.nusfjord.outlines import all_outlines, outline_at, rectified_card
 from vision.plugins import CalibrationResult
 from vision.profile import Profile
 
@@ -75,7 +75,9 @@ def detect(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Pr
     taps = [tap for tap in answers or () if tap.file in (None, name)]
     if not taps:
         raise UnreadablePhoto("no-tiles", NOTHING)
-    return FaceSample(tuple(_face(photo, tap) for tap in taps), tuple((tap.px[0], tap.px[1]) for tap in taps))
+    outlines = list(all_outlines(photo.pixels)) if any(tap.corners is None for tap in taps) else []
+    faces = tuple(_face(photo, tap, outlines) for tap in taps)
+    return FaceSample(faces, tuple((tap.px[0], tap.px[1]) for tap in taps))
 
 
 def learn(seen: Sequence[FaceSample], before: tuple[Face, ...] | None) -> CalibrationResult:
@@ -89,9 +91,9 @@ def learn(seen: Sequence[FaceSample], before: tuple[Face, ...] | None) -> Calibr
     return CalibrationResult(document_of(faces), {"tiles": tiles, "ask": []})
 
 
-def _face(photo: Photo, tap: Tap) -> Face:
+def _face(photo: Photo, tap: Tap, outlines: Sequence[np.ndarray]) -> Face:
     place = (np.array(tap.px) + 0.5) / photo.scale - 0.5
-    corners = outline_at(photo.pixels, place) if tap.corners is None else np.array(tap.corners) / photo.scale
+    corners = outline_at(place, outlines) if tap.corners is None else np.array(tap.corners) / photo.scale
     if corners is None:
         raise UnreadablePhoto("no-tiles", NO_CARD, x=round(tap.px[0]), y=round(tap.px[1]))
     return Face(

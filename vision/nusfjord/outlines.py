@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -19,10 +19,29 @@ _MAX_ASPECT = 2.4
 _CANNY_THRESHOLDS = ((30, 90), (60, 160), (15, 50))
 
 
-def outline_at(pixels: np.ndarray, place: np.ndarray) -> np.ndarray | None:
-    """Return the (4, 2) corners of the largest card-like outline around a place, or ``None``; photo pixels."""
-    around = [quad.astype(np.float32) for quad in all_outlines(pixels) if lies_in(place, quad)]
-    return max(around, key=cv2.contourArea).astype(float) if around else None
+def outline_at(place: np.ndarray, outlines: Sequence[np.ndarray]) -> np.ndarray | None:
+    """Return the largest of some outlines, (4, 2) corners, around a (2,) place, or ``None``."""
+    return max((quad for quad in outlines if lies_in(place, quad)), key=area_of, default=None)
+
+
+def distinct_outlines(outlines: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """Return one outline, (4, 2) corners, for each card: the largest of those that share a place, row by row."""
+    kept: list[np.ndarray] = []
+    for quad in sorted(outlines, key=area_of, reverse=True):
+        if not any(share_a_place(quad, other) for other in kept):
+            kept.append(quad)
+    high = max((float(np.ptp(quad[:, 1])) for quad in kept), default=1.0)
+    return sorted(kept, key=lambda quad: (round(float(quad[:, 1].mean()) / high), float(quad[:, 0].mean())))
+
+
+def share_a_place(one: np.ndarray, other: np.ndarray) -> bool:
+    """Return whether the middle of one of two outlines, (4, 2) corners, lies in the other."""
+    return lies_in(one.mean(axis=0), other) or lies_in(other.mean(axis=0), one)
+
+
+def area_of(corners: np.ndarray) -> float:
+    """Return the area within (4, 2) corners, pixels."""
+    return float(cv2.contourArea(corners.astype(np.float32)))
 
 
 def lies_in(place: np.ndarray, corners: np.ndarray) -> bool:

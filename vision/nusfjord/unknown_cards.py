@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 
 from vision.nusfjord.block_likeness import known_pictures
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoint_matching import FaceMatch
-from vision.nusfjord.outlines import lies_in, rectified_card
+from vision.nusfjord.outlines import area_of, lies_in, rectified_card, share_a_place
 
 _SIZES = (0.6, 1.6)
 """Range of an unknown card's area, in areas of the building cards that were found."""
@@ -38,18 +37,14 @@ def unknown_cards(
         return []
     likely = list(outlines)
     if cards:
-        usual = float(np.median([_area(card.corners) for card in cards]))
-        likely = [quad for quad in likely if _SIZES[0] * usual < _area(quad) < _SIZES[1] * usual]
+        usual = float(np.median([area_of(card.corners) for card in cards]))
+        likely = [quad for quad in likely if _SIZES[0] * usual < area_of(quad) < _SIZES[1] * usual]
     designs = known_pictures([face.picture for face in faces])
     kept: list[np.ndarray] = []
-    for quad in sorted(likely, key=_area, reverse=True):
+    for quad in sorted(likely, key=area_of, reverse=True):
         middle = quad.mean(axis=0)
         taken = any(lies_in(one.place, quad) or lies_in(middle, one.corners) for one in found)
-        again = any(lies_in(middle, other) or lies_in(other.mean(axis=0), quad) for other in kept)
+        again = any(share_a_place(quad, other) for other in kept)
         if not taken and not again and (designs.likenesses(rectified_card(pixels, quad)) > _MIN_SHARED).any():
             kept.append(quad)
     return [quad.mean(axis=0) for quad in kept]
-
-
-def _area(corners: np.ndarray) -> float:
-    return float(cv2.contourArea(corners.astype(np.float32)))

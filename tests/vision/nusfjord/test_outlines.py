@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.nusfjord.faces import SIDE
-from vision.nusfjord.outlines import quarters_to_upright, rectified_card
+from vision.nusfjord.outlines import distinct_outlines, quarters_to_upright, rectified_card
 
 
 @pytest.mark.parametrize("first", range(4))
@@ -20,3 +20,11 @@ def test_a_card_is_turned_upright_by_its_first_corner(first: int) -> None:
     rows, columns = np.nonzero(upright[..., 0])
     assert rows.mean() < SIDE / 2
     assert columns.mean() < SIDE / 2
+
+
+def test_one_outline_is_left_of_each_card_and_they_go_row_by_row() -> None:
+    card = np.array([[0.0, 0], [60, 0], [60, 90], [0, 90]])
+    places = [(200, 110), (10, 100), (100, 300)]
+    seen = [card * size + np.array(place) for place in places for size in (0.5, 1.0, 0.9)]
+    assert [corners[0].tolist() for corners in distinct_outlines(seen)] == [[10, 100], [200, 110], [100, 300]]
+    assert distinct_outlines([]) == []
