@@ -11,7 +11,7 @@ from pydantic import Field
 
 from games.envelope import DocumentError
 from vision.imaging.photo import Photo, UnreadablePhoto
-from vision.nusfjord.faces import Face, FaceLabel, document_of, faces_of
+from vision.nusfjord.faces import MOST_FACES, Face, FaceLabel, document_of, faces_of
 from vision.nusfjord.outlines import all_outlines, outline_at, rectified_card
 from vision.plugins import CalibrationResult
 from vision.profile import Profile
@@ -23,6 +23,10 @@ NOTHING = (
 NO_CARD = (
     "There is no card to be told from the table at {x}, {y}; lay it apart on a plain table, or give its four corners.",
     "В точке {x}, {y} карта не отличима от стола; положите её отдельно на однотонный стол или укажите четыре угла.",
+)
+TOO_MANY = (
+    "A profile holds at most {most} pictures of cards; forget some, or begin a new profile.",
+    "В профиле помещается не больше {most} снимков карт; удалите часть или начните новый профиль.",
 )
 _Number = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
 _Pair = Annotated[list[_Number], Field(min_length=2, max_length=2, strict=False)]
@@ -81,8 +85,14 @@ def detect(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Pr
 
 
 def learn(seen: Sequence[FaceSample], before: tuple[Face, ...] | None) -> CalibrationResult:
-    """Combine the faces of several photos with the earlier ones; several pictures of one card improve recognition."""
+    """Combine the faces of several photos with the earlier ones; several pictures of one card improve recognition.
+
+    Raises:
+        UnreadablePhoto: there are more than a profile may hold.
+    """
     faces = (*(before or ()), *(face for shown in seen for face in shown.faces))
+    if len(faces) > MOST_FACES:
+        raise UnreadablePhoto("too-many", TOO_MANY, most=MOST_FACES)
     tiles = [
         {"kind": face.label.kind, "name": face.label.name, "px": [round(v, 1) for v in place]}
         for shown in seen

@@ -18,6 +18,8 @@ SIDE = 300
 """Pixels along a face's picture, which is square for all cards."""
 Kind = Literal["building", "sloop", "cutter", "schooner", "share", "space"]
 SHIPS = ("sloop", "cutter", "schooner")
+MOST_FACES = 400
+"""The most faces of a document; a deck of 44 buildings, ships, a share and a space are 49."""
 _ROOM = 8_000_000
 """Characters of all keypoints in a document, a quarter of a profile's largest file; those of 60 faces are 3 million."""
 
@@ -39,7 +41,7 @@ class _Document(Model):
     format: Literal["longhouse-faces"]
     version: Literal[1]
     game: Literal["nusfjord"]
-    faces: Annotated[list[_Kept], Field(max_length=400, strict=False)]
+    faces: Annotated[list[_Kept], Field(max_length=MOST_FACES, strict=False)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -176,6 +176,14 @@ def test_a_tap_beside_every_card_is_refused() -> None:
         calibration.detect(photo_of(photo), "a.jpg", taps, None)
 
 
+def test_more_cards_than_a_profile_can_hold_are_refused_and_not_stored_unreadably(profile: Profile) -> None:
+    taught = (profile.games["nusfjord"] * 100)[:400]
+    photo, middles = _table([(0, (300, 300), 0)], 1.0)
+    one = calibration.detect(photo_of(photo), "a.jpg", calibration.parse_answers([{**WHAT[0], "px": middles[0]}]), None)
+    with pytest.raises(PhotoError, match="at most 400"):
+        calibration.learn([one], taught)
+
+
 @pytest.mark.parametrize(
     ("answers", "field"),
     [
