@@ -51,11 +51,13 @@ class Face:
     Attributes:
         label: what it is.
         picture: (SIDE, SIDE, 3) uint8 BGR.
-        kept: its keypoints where they were kept with it.
+        text: its picture in the document that it was read from; empty where it is not from one.
+        kept: its keypoints where they were kept with it there.
     """
 
     label: FaceLabel
     picture: np.ndarray
+    text: str = ""
     kept: Keypoints | None = None
 
     @cached_property
@@ -71,6 +73,7 @@ def faces_of(document: object) -> tuple[Face, ...]:
         Face(
             FaceLabel(kind=kept.kind, name=kept.name, points=kept.points),
             picture_of(kept.picture, f"faces[{n}].picture"),
+            kept.picture,
             keypoints_in(kept.keypoints, kept.picture),
         )
         for n, kept in enumerate(model.faces)
@@ -78,11 +81,14 @@ def faces_of(document: object) -> tuple[Face, ...]:
 
 
 def document_of(faces: tuple[Face, ...]) -> dict[str, Any]:
-    """Return the faces as data that `faces_of` reads back, with keypoints as long as ``_ROOM`` lasts."""
+    """Return the faces as data that `faces_of` reads back, with keypoints as long as ``_ROOM`` lasts.
+
+    What was read from such data is written as it was: encoded once more, a picture would lose some of its detail.
+    """
     room, kept = _ROOM, []
     for face in faces:
-        picture = picture_text(face.picture)
-        text = _keypoints(picture) if room else ""
+        picture = face.text or picture_text(face.picture)
+        text = _keypoints(face.kept, picture) if room else ""
         text = text if len(text) <= min(room, MOST_CHARACTERS) else ""
         room -= len(text)
         label = {"kind": face.label.kind, "name": face.label.name, "points": face.label.points}
@@ -90,6 +96,6 @@ def document_of(faces: tuple[Face, ...]) -> dict[str, Any]:
     return {"format": FORMAT, "version": 1, "game": "nusfjord", "faces": kept}
 
 
-def _keypoints(picture: str) -> str:
+def _keypoints(kept: Keypoints | None, picture: str) -> str:
     """Return the text of a picture's keypoints; its own text holds it with some loss, and what reads that sees them."""
-    return keypoints_text(keypoints_of(picture_of(picture, "picture")), picture)
+    return keypoints_text(kept or keypoints_of(picture_of(picture, "picture")), picture)

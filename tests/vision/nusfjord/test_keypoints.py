@@ -34,6 +34,15 @@ def test_a_kept_face_has_the_keypoints_of_its_picture() -> None:
     assert np.array_equal(face.kept.descriptors, found.descriptors)
 
 
+def test_faces_of_a_document_are_written_back_unchanged_and_without_looking_at_them_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    document = _document(1, 2)
+    known = faces_of(document)
+    monkeypatch.delattr(faces, "keypoints_of")
+    assert document_of(known) == document
+
+
 def test_descriptors_have_length_one() -> None:
     assert np.allclose(np.linalg.norm(keypoints_of(_picture(1)).unit_descriptors, axis=1), 1, atol=1e-4)
 
