@@ -39,18 +39,13 @@ FOR_ALL = frozenset(
 )
 """Endpoints that are open to everybody on the network."""
 FOR_CAMERAS = frozenset({"phone.page", "phone.claim", "phone.frame", "phone.shot"})
-FOR_TEACHERS = frozenset(
-    {"calibrate.start", "calibrate.export", "calibrate.sheet", "calibrate_camera.page", "calibrate_colours.page"}
-    | {"calibrate_colours.picture", "calibrate_tiles.page", "calibrate_tiles.shot", "calibrate_tiles.art"}
-    | {"calibrate_tiles.export", "calibrate_tile.page", "calibrate_tile.preview", "calibrate_marks.page"}
-    | {"calibrate_stones.page", "calibrate_stones.picture", "calibrate_stones.face"}
-)
+TEACHING = "calibrate"
+"""What the names of all blueprints begin with on whose pages a camera or a copy is taught: they are for hosts alone."""
 FOR_HOSTS = frozenset(
     {"sources.page", "games.new", "games.set_up_again", "hand.build", "hand.preview", "one_game.ask_to_delete"}
     | FOR_CAMERAS
-    | FOR_TEACHERS
 )
-"""Endpoints that only read, but are of use to the host alone: forms, and the camera's own page."""
+"""Endpoints that only read, but are of use to the host alone, beside those of teaching: forms, the camera's page."""
 FOR_GUESTS = frozenset({"table.page", "photos.tally", "photos.answer", "photos.choices", "rules.page", "rules.picture"})
 """Endpoints that a hosted page opens to everybody, if it is public: photos are tallied, and nothing is stored."""
 PUBLIC = "longhouse-public"
@@ -137,7 +132,7 @@ def may(who: str | None, endpoint: str | None, method: str) -> bool:
         return True
     if who == CAMERA:
         return endpoint in FOR_CAMERAS
-    return who == VIEWER and method in _READING and endpoint not in FOR_HOSTS
+    return who == VIEWER and method in _READING and endpoint not in FOR_HOSTS and not endpoint.startswith(TEACHING)
 
 
 def admission() -> Callable[[], bool]:
@@ -196,7 +191,7 @@ def _is_of_others(who: str | None) -> bool:
     here = room()
     if who != HOST or is_local() or session.get("table") is None or here is None:
         return False
-    if request.endpoint in FOR_CLUBS or (request.blueprint or "").startswith("calibrate"):
+    if request.endpoint in FOR_CLUBS or (request.blueprint or "").startswith(TEACHING):
         return True
     game = (request.view_args or {}).get("game")
     return request.method not in _READING and game is not None and not here.owns(game)
