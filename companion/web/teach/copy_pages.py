@@ -5,20 +5,20 @@ from __future__ import annotations
 from flask import Blueprint, Response, make_response, render_template, request
 
 from calibration.from_reading import keep_copy
-from companion.language import N_, translator
+from companion.language import N_
 from companion.problems import KNOWN, sentence
 from companion.profiles import StoredProfile
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.base.store import demand_token
+from companion.web.teach.profile_views import chosen_or_new
 from companion.web.teach.workspace import workspace
 from games.incoming import parse_json
 from vision.reading.answers.parse import parse_answers
 from vision.reading.reading import Reading
 from vision.vocabulary import COLOURS
 
-_NEW = N_("My copy")
 _NO_ANSWERS = N_("These answers are not valid; answer the photo's questions again.")
 
 pages = Blueprint("calibrate_copy", __name__, url_prefix="/teach")
@@ -50,11 +50,7 @@ def _reading() -> Reading:
 
 def _keep(reading: Reading) -> StoredProfile:
     """Store the looks of a reading's pieces and grounds, and return the profile that they are in."""
-    profiles = workspace().profiles
-    if profiles.chosen is None:
-        profiles.choose(profiles.create(translator(language())(_NEW)))
-    assert profiles.chosen is not None  # one was just chosen
-    entry = profiles.entry(profiles.chosen)
+    entry = chosen_or_new()
     keep_copy(entry.folder, reading)
-    profiles.refresh()
+    workspace().profiles.refresh()
     return entry

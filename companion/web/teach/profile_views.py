@@ -1,4 +1,4 @@
-"""A decorator for views that store what was learned in the chosen profile."""
+"""How views store what was learned in the chosen profile."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from werkzeug import Response
 
-from companion.language import N_
+from companion.language import N_, translator
 from companion.problems import KNOWN, sentence
 from companion.profiles import StoredProfile
 from companion.web.base.languages import language
@@ -16,10 +16,20 @@ from companion.web.base.replies import refuse
 from companion.web.teach.workspace import workspace
 
 _NO_PROFILE = N_("Choose or create a profile first.")
+_NEW = N_("My copy")
 
 Given = ParamSpec("Given")
 Answer = Response | str
 Material = TypeVar("Material")
+
+
+def chosen_or_new() -> StoredProfile:
+    """Return the chosen profile; where none is, one is made and chosen, and raises as `ProfileStore.create` does."""
+    profiles = workspace().profiles
+    if profiles.chosen is None:
+        profiles.choose(profiles.create(translator(language())(_NEW)))
+    assert profiles.chosen is not None  # one was just chosen
+    return profiles.entry(profiles.chosen)
 
 
 class Missing(Exception):
