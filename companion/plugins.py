@@ -16,8 +16,19 @@ def games_with_pages() -> list[str]:
     return [name for name in known() if name in found]
 
 
+def games_taught() -> list[str]:
+    """Return the names of the games that have a page on which a copy of them is taught."""
+    found = rooms("companion", "teaching_pages")
+    return [name for name in known() if name in found]
+
+
 def game_pages() -> Iterator[Blueprint]:
-    """Yield the blueprint of each game that has a folder with pages, called after its game, and what they share."""
+    """Yield the blueprints of each game that has a folder with pages, and what they share.
+
+    That of a game's boards is called after the game, that of the page on which it is taught ``calibrate_NAME``.
+    """
     yield room("companion", "boardgames", "shared").pages  # type: ignore[union-attr]
     for name in games_with_pages():
         yield room("companion", name, "pages").pages  # type: ignore[union-attr]
+    for name in games_taught():
+        yield room("companion", name, "teaching_pages").pages  # type: ignore[union-attr]

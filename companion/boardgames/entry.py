@@ -46,7 +46,7 @@ class Entry:
         question: returns the first open question of a photo about the board of a player, in a language; without it
             the places in doubt are only marked.
         seen: returns what is drawn on the photo that a player's board was read from, in a language.
-        needs_teaching: whether photos can be read only once a copy's cards were taught.
+        needs_teaching: whether photos can be read only once a copy's cards were taught, in the game's `teaching_pages`.
         unseen: fields of a player that are not visible in photos; a reading leaves them unchanged.
         start: the template of the start page; a game's own extends ``boardgames/start.html``, block ``more``.
         draw: draws the board of a player (by index) into a box of the result card, left, top, right, bottom in

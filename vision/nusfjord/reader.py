@@ -26,8 +26,8 @@ that were. Chosen by hand."""
 _COUNTED = {"share": "shares_owned", "space": "free_spaces"}
 """The player's field for each kind of thing that a board has as a number only."""
 UNTAUGHT = (
-    "No cards of Nusfjord have been taught; teach them with “longhouse calibrate tiles --game nusfjord” first.",
-    "Программа ещё не обучена картам Nusfjord; сначала выполните «longhouse calibrate tiles --game nusfjord».",
+    "No cards of Nusfjord are taught yet; teach them on its page, or with “longhouse calibrate tiles --game nusfjord”.",
+    "Карты Nusfjord ещё не показаны; обучите им на странице игры или «longhouse calibrate tiles --game nusfjord».",
 )
 NOTHING = (
     "None of the cards that were taught can be seen in the picture; take it from above and nearer.",

@@ -10,6 +10,7 @@ from werkzeug import Response
 from calibration.camera.target import PAPERS, draw_sheet, encode_sheet
 from calibration.profile.archive import export_profile
 from companion.language import N_
+from companion.plugins import games_taught
 from companion.problems import KNOWN, sentence
 from companion.profiles import ProfileStore, StoredProfile
 from companion.reader_service import NetworkReader, PhotoReader
@@ -28,6 +29,7 @@ from companion.web.teach import (
     tile_set_pages,
 )
 from companion.web.teach.workspace import Workspace, set_up_workspace, workspace
+from games.rulebook import find
 
 pages = Blueprint("calibrate", __name__, url_prefix="/teach", template_folder="templates", static_folder="static")
 pages.before_request(demand_token)
@@ -136,4 +138,5 @@ def _taught(entry: StoredProfile | None) -> dict[str, object]:
         return {}
     names = [] if profile.palette is None else list(dict.fromkeys(p.name for p in profile.palette.pieces))
     stones = 0 if profile.stones is None else len(profile.stones.stones)
-    return {"lenses": profile.lenses, "colours": names, "tiles": profile.tiles, "stones": stones}
+    games = [(game, find(game).title(language()), bool(profile.games.get(game))) for game in games_taught()]
+    return {"lenses": profile.lenses, "colours": names, "tiles": profile.tiles, "stones": stones, "games": games}

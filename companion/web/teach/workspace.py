@@ -32,6 +32,7 @@ class Workspace:
         table: the photo whose pieces are being named.
         tiles: the open tile set.
         stones: the photo whose rune stones are being named, and the detected stones.
+        of_games: what is being taught of other games, by the name of the game.
         shots: the photos of tiles, by name, as JPEGs to show.
         lock: held while any of these is changed.
     """
@@ -43,6 +44,7 @@ class Workspace:
     table: PiecesPhoto | None = None
     tiles: TileSession | None = None
     stones: tuple[StonesPhoto, LearnedStones] | None = None
+    of_games: dict[str, object] = field(default_factory=dict)
     shots: dict[str, bytes] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
 

@@ -34,6 +34,7 @@ PAGES = {
     "calibrate_colours.page": ("/teach/colours/",),
     "calibrate_stones.page": ("/teach/stones/",),
     "calibrate_tiles.page": ("/teach/tiles/",),
+    "calibrate_nusfjord.page": ("/nusfjord/cards/",),
     "hokkaido.start": ("/hokkaido/",),
     "hokkaido.page": ("/hokkaido/2/",),
     "hokkaido.rounds": ("/hokkaido/2/rounds",),

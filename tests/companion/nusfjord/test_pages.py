@@ -75,8 +75,7 @@ def test_a_page_whose_cards_were_not_taught_leads_to_teaching_instead_of_asking_
     client = create_app(Config(data=str(tmp_path)), reader).test_client()
     address = begun(client)
     page = client.get(address).text
-    assert 'href="/teach/"' in page.partition("have been taught")[2]
-    assert "“longhouse calibrate tiles --game nusfjord”" in page
+    assert 'href="/nusfjord/cards/"' in page.partition("have been taught")[2]
     assert "Fill in from a photo" not in page
     reader.profile = Profile("kitchen", games={"nusfjord": ("a face",)})
     page = client.get(address).text

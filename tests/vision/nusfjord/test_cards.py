@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 
@@ -14,6 +13,7 @@ from benchmarks.neighbours.villages import facts, taught_by
 from benchmarks.spoilt import SPOILT
 from games.envelope import DocumentError
 from games.nusfjord.document import parse_document
+from tests.support.made_cards import cards_on_table
 from vision.imaging.photo import PhotoError, photo_of
 from vision.nusfjord import calibration
 from vision.nusfjord.reader import read
@@ -29,45 +29,9 @@ WHAT: list[dict[str, Any]] = [
 ]
 
 
-def _card(seed: int) -> np.ndarray:
-    """Return a (180, 120, 3) card with a frame, a picture and some words of its own."""
-    rng = np.random.default_rng([3, seed])
-    card = np.full((180, 120, 3), rng.integers(150, 230, 3), np.uint8)
-    card[22:120, 10:110] = rng.integers(60, 200, 3)
-    for _ in range(26):
-        x, y = (int(v) for v in rng.integers((14, 26), (106, 116)))
-        colour = tuple(int(v) for v in rng.integers(20, 240, 3))
-        if rng.random() < 0.5:
-            cv2.circle(card, (x, y), int(rng.integers(3, 9)), colour, -1, cv2.LINE_AA)
-        else:
-            cv2.rectangle(card, (x, y), (x + int(rng.integers(4, 14)), y + int(rng.integers(4, 14))), colour, -1)
-    for line in range(3):
-        words = "".join(rng.choice(list("abcdefghiklmnoprstuv"), 12))
-        cv2.putText(card, words, (8, 136 + 15 * line), cv2.FONT_HERSHEY_SIMPLEX, 0.42, (20, 20, 30), 1, cv2.LINE_AA)
-    return card
-
-
-def _table(cards: list[tuple[int, tuple[float, float], float]], light: float) -> tuple[np.ndarray, list[list[float]]]:
-    """Return a photo of a dark table with cards (seed, middle, degrees) on it, and where their middles are."""
-    rng = np.random.default_rng(int(light * 100))
-    flat = np.full((1000, 1400, 3), (50, 60, 70), np.float32)
-    for seed, (x, y), turn in cards:
-        swing = cv2.getRotationMatrix2D((60, 90), turn, 1.0)
-        swing[:, 2] += (x - 60, y - 90)
-        mask = cv2.warpAffine(np.ones((180, 120), np.float32), swing, (1400, 1000))[..., None]
-        flat = flat * (1 - mask) + cv2.warpAffine(_card(seed), swing, (1400, 1000)) * mask
-    view = cv2.getPerspectiveTransform(
-        np.array([[0, 0], [1400, 0], [1400, 1000], [0, 1000]], np.float32),
-        np.array([[120, 60], [1300, 20], [1390, 980], [10, 940]], np.float32),
-    )
-    photo = cv2.warpPerspective(flat, view, (1400, 1000)) * light + rng.normal(0, 3, (1000, 1400, 3))
-    middles = cv2.perspectiveTransform(np.array([[place] for _, place, _ in cards], np.float32), view).reshape(-1, 2)
-    return np.clip(photo, 0, 255).astype(np.uint8), middles.tolist()
-
-
 @pytest.fixture(scope="module")
 def profile() -> Profile:
-    photo, middles = _table([(k, (180 + 210 * k, 300), 0) for k in range(len(WHAT))], 1.0)
+    photo, middles = cards_on_table([(k, (180 + 210 * k, 300), 0) for k in range(len(WHAT))], 1.0)
     answers = calibration.parse_answers([{**what, "px": px} for what, px in zip(WHAT, middles, strict=True)])
     result = calibration.learn([calibration.detect(photo_of(photo), "cards.jpg", answers, None)], None)
     return Profile(games={"nusfjord": calibration.parse(result.document)})
@@ -77,7 +41,7 @@ def profile() -> Profile:
 def table() -> tuple[np.ndarray, list[list[float]]]:
     laid = [(0, (300, 260), 12), (2, (520, 620), 95), (1, (820, 300), -30), (3, (1050, 640), 180), (3, (1180, 300), 60),
             (4, (300, 700), 5)]  # fmt: skip
-    return _table(laid, 0.75)
+    return cards_on_table(laid, 0.75)
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +112,7 @@ def test_cards_are_known_in_photos_on_which_nothing_stands_out(profile, table, w
 
 @pytest.mark.parametrize("way", ["out of focus", "shaken"])
 def test_cards_that_were_never_taught_stay_unknown_in_such_photos(profile, way) -> None:
-    photo, _ = _table([(k, (250 + 220 * (k - 11), 300 + 90 * (k % 3)), 25 * k) for k in range(11, 16)], 0.9)
+    photo, _ = cards_on_table([(k, (250 + 220 * (k - 11), 300 + 90 * (k % 3)), 25 * k) for k in range(11, 16)], 0.9)
     with pytest.raises(PhotoError, match="None of the cards"):
         read(photo_of(SPOILT[way](photo)), profile)
 
@@ -166,11 +130,11 @@ def test_nothing_is_read_before_cards_were_taught() -> None:
 
 def test_a_table_without_a_taught_card_is_refused(profile: Profile) -> None:
     with pytest.raises(PhotoError, match="None of the cards"):
-        read(photo_of(_table([(17, (500, 400), 20), (18, (800, 500), 70)], 0.9)[0]), profile)
+        read(photo_of(cards_on_table([(17, (500, 400), 20), (18, (800, 500), 70)], 0.9)[0]), profile)
 
 
 def test_a_tap_beside_every_card_is_refused() -> None:
-    photo, _ = _table([(0, (300, 300), 0)], 1.0)
+    photo, _ = cards_on_table([(0, (300, 300), 0)], 1.0)
     taps = calibration.parse_answers([{**WHAT[0], "px": [1000, 800]}])
     with pytest.raises(PhotoError, match="no card"):
         calibration.detect(photo_of(photo), "a.jpg", taps, None)
@@ -178,7 +142,7 @@ def test_a_tap_beside_every_card_is_refused() -> None:
 
 def test_more_cards_than_a_profile_can_hold_are_refused_and_not_stored_unreadably(profile: Profile) -> None:
     taught = (profile.games["nusfjord"] * 100)[:400]
-    photo, middles = _table([(0, (300, 300), 0)], 1.0)
+    photo, middles = cards_on_table([(0, (300, 300), 0)], 1.0)
     one = calibration.detect(photo_of(photo), "a.jpg", calibration.parse_answers([{**WHAT[0], "px": middles[0]}]), None)
     with pytest.raises(PhotoError, match="at most 400"):
         calibration.learn([one], taught)

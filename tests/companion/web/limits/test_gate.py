@@ -25,6 +25,7 @@ ROUTES = (
     "/teach/colours/photo",
     "/teach/tiles/photos",
     "/teach/stones/photo",
+    "/nusfjord/cards/photo",
     "/hokkaido/{hokkaido}/photo",
     "/vikings/{vikings}/photo",
     "/nusfjord/{nusfjord}/photo",

@@ -225,7 +225,9 @@ def test_nothing_is_stored_without_a_profile_or_without_material(client, path):
     assert sentence in refused.text.partition("refusal")[2]
 
 
-@pytest.mark.parametrize("address", ["/teach/colours/photo", "/teach/tiles/photos", "/teach/stones/photo"])
+@pytest.mark.parametrize(
+    "address", ["/teach/colours/photo", "/teach/tiles/photos", "/teach/stones/photo", "/nusfjord/cards/photo"]
+)
 def test_who_asks_for_the_cameras_picture_is_not_told_that_a_photo_is_missing(client, address):
     assert "The camera is not sending a picture." in post(client, address).text
     no_file = {"photo": (io.BytesIO(), "")}
