@@ -126,10 +126,19 @@ def _things(player: Player, form: Form) -> tuple[list[Any], str]:
 
 
 def _index(form: Form, things: list[Any]) -> int:
+    """Return the number of the building or ship that was tapped.
+
+    Its name or kind (``called``) and the number of things (``of``), where the form has them, are those that were seen:
+    a page in another window, or a second tap before the first was answered, may mean something that has moved since.
+    """
     try:
-        return number_in(form, "index", 0, len(things) - 1)
+        index = number_in(form, "index", 0, len(things) - 1)
     except Problem:
         raise Problem(_GONE) from None
+    called = things[index].get("name", things[index].get("kind"))
+    if form.get("called", called) != called or form.get("of", str(len(things))) != str(len(things)):
+        raise Problem(_GONE)
+    return index
 
 
 def _few(things: list[Any]) -> list[Any]:

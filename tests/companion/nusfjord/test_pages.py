@@ -4,6 +4,7 @@ import io
 import json
 import re
 import resource
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -184,6 +185,21 @@ def test_a_thing_is_corrected_where_it_stands_and_every_tap_can_be_undone(here):
     assert [b["points"] for b in player(client, address)["buildings"]] == [1, 2, 3]
     post(client, address + "do/redo")
     assert [b["points"] for b in player(client, address)["buildings"]] == [1, 7, 3]
+
+
+@pytest.mark.parametrize("field", ["buildings", "ships"])
+def test_what_has_moved_since_a_page_was_shown_is_not_removed_or_renamed_in_the_place_of_another(here, field):
+    client, _ = here
+    address = taken_in(client, CASE["board"]).headers["Location"]
+    before = player(client, address)[field]
+    page = tap(client, address, tap="choose", chosen=f"{field}:0")
+    fields = json.loads(unescape(re.search("""id="remove" data-tap='([^']+)'""", page).group(1)))
+    tap(client, address, **fields)
+    assert player(client, address)[field] == before[1:]
+    for again in ({}, {"tap": "points", "points": 9}, {"tap": "build", "name": "Inn", "points": 9}):
+        refused = post(client, address + "tap", player=0, **{**fields, **again})
+        assert (refused.status_code, "no longer there" in refused.text) == (422, True)
+    assert player(client, address)[field] == before[1:]
 
 
 @pytest.mark.parametrize(
