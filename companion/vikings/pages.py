@@ -99,10 +99,13 @@ def first_round() -> Response:
 def book(game: int) -> Response:
     """Book a small or big scoring and go on to the next one; the final one is left as it is.
 
-    The third big one is refused while a boatswain can still carry somebody.
+    Nothing is booked where the form's ``round`` is another one: a second tap on the button means the same scoring. The
+    third big one is refused while a boatswain can still carry somebody.
     """
     position = _kept(game).timeline.position
     document = position.document()
+    if request.form.get("round", type=int) not in (None, round_in(document)):
+        return _back(game)
     if document["stage"] == "big" and round_in(document) >= ROUNDS:
         for notice in filter(None, map(idle_boatswain, board_of(document).players)):
             return refuse_sentence(422, notice.code, notice.message(language()))
@@ -125,10 +128,12 @@ def add_special(game: int) -> Response:
 
 @pages.post("/<int:game>/special/<int:number>/away")
 def drop_special(game: int, number: int) -> Response:
-    """Remove a special card."""
+    """Remove a special card, unless the form says ``of`` how many it is one, and there is another number by now."""
     position = _kept(game).timeline.position
-    cards = without_card(position.document(), facts_in(position), number)
-    library().add(game, HAND, FactRecorded(what=SPECIAL_CARDS, data=cards))
+    document, facts = position.document(), facts_in(position)
+    if request.form.get("of", type=int) in (None, len(shown_cards(document, facts))):
+        cards = without_card(document, facts, number)
+        library().add(game, HAND, FactRecorded(what=SPECIAL_CARDS, data=cards))
     return _back(game)
 
 

@@ -50,6 +50,7 @@ _SEATS = N_("The wheel is for two to four players; change who plays on the page 
 _NO_SHIP = N_("Choose the colour of the sail, and points or gold from 0 to 99.")
 _NO_NAME = N_("Enter the name of the special card.")
 _NO_BID = N_("A bid is a whole number.")
+_OTHER_TURN = N_("The wheel has changed since; look at it again.")
 _BEGUN = N_("Figures have already been drawn; undo that first to change the rules for this round.")
 
 
@@ -115,7 +116,10 @@ def _by_hand(state: State, _: WheelData, __: Form) -> State:
 
 
 def _bid(state: State, _: WheelData, form: Form) -> State:
+    """Bid for the player at turn, or leave; not by a second tap, which would speak for the next player."""
     gold = form.get("gold", "")
+    if form.get("turn", str(state.turn)) != str(state.turn):
+        raise Problem(_OTHER_TURN)
     if gold and not (gold.isascii() and gold.isdecimal() and len(gold) < 4):
         raise Problem(_NO_BID)
     return played(state, Bid(int(gold) if gold else None))

@@ -326,6 +326,22 @@ def test_the_advanced_version_is_played_without_the_auction_too(here):
     assert document(client, address)["wheel"]["phase"] == "remove"
 
 
+def test_a_second_tap_on_leaving_the_auction_does_not_take_the_next_player_out_of_it(here):
+    client, _ = here
+    fields = {f"name-{seat}": name for seat, name in enumerate(("Ulf", "Inga", "Olaf"))}
+    begin = post(client, "/vikings/first-round", **fields).headers["Location"]
+    wheel = {"round": 1, "advanced": True, "phase": "draw"}
+    address = taken_in(client, {**document(client, begin), "wheel": wheel}).headers["Location"]
+    for figure in (*["scout"] * 12, "jarl"):
+        turned(client, address, do="figure", figure=figure)
+    page = client.get(address + "wheel").text
+    leave = json.loads(re.search("""id="leave" data-tap='([^']+)'""", page).group(1))
+    assert turned(client, address, **leave).status_code == 200
+    again = turned(client, address, **leave)
+    assert (again.status_code, "look at it again" in again.text) == (422, True)
+    assert document(client, address)["wheel"]["auction"]["bidders"] == [1, 2]
+
+
 def test_open_special_cards_are_taken_with_the_dearest_combination_and_by_nobody_who_bought_at_zero(here):
     client, _ = here
     address = at_the_wheel(client, phase="draw", advanced=True)
@@ -462,6 +478,32 @@ def test_a_special_cards_points_are_booked_once_and_stay_listed(here):
     assert client.get(address).text.count('class="booked"') == 1
     tap(client, address, do="stage", stage="final")
     assert points(client, address, 1)["supply"] == 4
+
+
+def pressed(client, address, form):
+    """Send a form of the page as it is there, twice: a button was pressed twice."""
+    action = re.search(f'action="([^"]*{form})"(.*?)</form>', client.get(address).text, re.DOTALL)
+    fields = dict(re.findall('type="hidden" name="([a-z]+)" value="([^"]*)"', action[2]))
+    for _ in range(2):
+        assert post(client, action[1], **fields).status_code == 303
+
+
+def test_a_button_that_is_pressed_twice_books_one_scoring(here):
+    client, _ = here
+    address = begun(client, how="first-round")
+    card(client, address)
+    pressed(client, address, "/book")
+    assert player(client, address)["points"] == 13
+    assert (document(client, address)["stage"], document(client, address)["round"]) == ("big", 2)
+
+
+def test_a_button_that_is_pressed_twice_removes_one_special_card(here):
+    client, _ = here
+    address = begun(client)
+    for amount in (4, 2, 1):
+        card(client, address, amount=amount)
+    pressed(client, address, "special/0/away")
+    assert points(client, address)["special"] == 3
 
 
 def test_figures_that_stand_on_special_cards_earn_at_every_scoring_that_is_theirs(here):
