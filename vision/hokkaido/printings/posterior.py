@@ -42,13 +42,70 @@ def unseen(known: PrintingPrior) -> Posterior:
     return Posterior(known.mean, spreads, light, np.diag(LIGHT_DEVIATIONS**2)[None], crossed, 0.0)
 
 
+@dataclass(frozen=True, eq=False)
+class _Equations:
+    """Normal equations of the class means and of the s terms that they share: the factors, and 8 of each photo's light.
+
+    Attributes:
+        base: (K, d) right side of each class's mean.
+        within: (K, d, d) precision of each class's mean where the shared terms are known.
+        pulled: (K, d, s) by how much a shared term moves the right side of a class.
+        right: (s,) right side of the shared terms.
+        precision: (s, s) their precision where the class means are known.
+        misfit: squared deviations of all squares, and the log determinants of their distributions.
+        lights: the terms of each photo's light.
+    """
+
+    base: np.ndarray
+    within: np.ndarray
+    pulled: np.ndarray
+    right: np.ndarray
+    precision: np.ndarray
+    misfit: float
+    lights: list[slice]
+
+
 def estimated(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np.ndarray]) -> Posterior:
     """Return what the squares of photos tell of the printing and the lights, given class probabilities (M step).
 
     Given the factors and the lights, the classes are independent; so those are solved for first, by a Schur complement.
+
+    Args:
+        known: the prior.
+        seen: the squares of each photo.
+        shares: (n, K) class probabilities of the squares of each photo.
     """
+    asked = _equations(known, seen, shares)
+    spreads = np.linalg.inv(asked.within)
+    moved = spreads @ asked.pulled
+    size = len(asked.right)
+    precision = asked.precision - asked.pulled.reshape(-1, size).T @ moved.reshape(-1, size)
+    right = asked.right + asked.base.ravel() @ moved.reshape(-1, size)
+    unsure = np.linalg.inv(precision)
+    point = unsure @ right
+    own = spreads @ asked.base[:, :, None]
+    evidence = (
+        asked.base.ravel() @ own.ravel()
+        - np.linalg.slogdet(asked.within)[1].sum()
+        - asked.misfit
+        + right @ point
+        - np.linalg.slogdet(precision)[1]
+    ) / 2
+    return Posterior(
+        own[..., 0] + moved @ point,
+        spreads + moved @ unsure @ moved.transpose(0, 2, 1),
+        np.array([point[light] for light in asked.lights]),
+        np.array([unsure[light, light] for light in asked.lights]),
+        np.stack([moved @ unsure[:, light] for light in asked.lights], axis=1),
+        float(evidence),
+    )
+
+
+def _equations(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np.ndarray]) -> _Equations:
+    """Return the normal equations; arguments as for `estimated`."""
     classes, d = known.mean.shape
     factors, terms = len(known.factors), len(LIGHT_DEVIATIONS)
+    lights = [slice(first, first + terms) for first in range(factors, factors + len(seen) * terms, terms)]
     size = factors + len(seen) * terms
     inverse = known.inverse * TEMPER
     base = known.own_precision * known.mean
@@ -60,39 +117,18 @@ def estimated(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np
     right[:factors] = -known.factors.reshape(factors, -1) @ base.ravel()
     count, squares = np.zeros(classes), np.zeros(classes)
     # Products of matrices: sums over several indices at once take ten times as long.
-    for n, (sheet, share) in enumerate(zip(seen, shares, strict=True)):
-        own = slice(factors + n * terms, factors + (n + 1) * terms)
+    for light, sheet, share in zip(lights, seen, shares, strict=True):
         stressed = (sheet.white @ inverse.reshape(-1, d).T).reshape(-1, classes, d)
         lit = np.tensordot(share, sheet.lamps, (0, 0))
         base = base + (share[:, :, None] * stressed).sum(axis=0)
-        pulled[:, :, own] = -inverse @ lit
+        pulled[:, :, light] = -inverse @ lit
         together = (share @ inverse.reshape(classes, -1)).reshape(-1, d, d)
-        precision[own, own] += np.tensordot(sheet.lamps, together @ sheet.lamps, ((0, 1), (0, 1)))
+        precision[light, light] += np.tensordot(sheet.lamps, together @ sheet.lamps, ((0, 1), (0, 1)))
         summed = (share[:, None] @ stressed)[:, 0]
-        right[own] += np.tensordot(summed, sheet.lamps, 2)
+        right[light] += np.tensordot(summed, sheet.lamps, 2)
         count += share.sum(axis=0)
         squares += (share * (stressed @ sheet.white[:, :, None])[..., 0]).sum(axis=0)
     within = count[:, None, None] * inverse
     within[:, range(d), range(d)] += known.own_precision
-    spreads = np.linalg.inv(within)
-    moved = spreads @ pulled
-    precision -= pulled.reshape(-1, size).T @ moved.reshape(-1, size)
-    right += base.ravel() @ moved.reshape(-1, size)
-    unsure = np.linalg.inv(precision)
-    point = unsure @ right
-    evidence = (
-        base.ravel() @ (spreads @ base[:, :, None]).ravel()
-        - np.linalg.slogdet(within)[1].sum()
-        - (squares + count * known.log_determinants).sum()
-        + right @ point
-        - np.linalg.slogdet(precision)[1]
-    ) / 2
-    lights = [slice(factors + n * terms, factors + (n + 1) * terms) for n in range(len(seen))]
-    return Posterior(
-        (spreads @ base[:, :, None])[..., 0] + moved @ point,
-        spreads + moved @ unsure @ moved.transpose(0, 2, 1),
-        np.array([point[own] for own in lights]),
-        np.array([unsure[own, own] for own in lights]),
-        np.stack([moved @ unsure[:, own] for own in lights], axis=1),
-        float(evidence),
-    )
+    misfit = float((squares + count * known.log_determinants).sum())
+    return _Equations(base, within, pulled, right, precision, misfit, lights)
