@@ -29,8 +29,14 @@ _MIN_CERTAIN_TILE = 0.5
 """Score from which a tile is used to fit colours."""
 _MIN_TILES = 3
 _CORNERS = 0.37 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-_MIN_TABLE_DISTANCE = 3.0
-"""Smallest distance of the bare table's colour from the sea, in median residuals."""
+_MIN_TABLE_DISTANCE, _MAX_TABLE_SCORE = 3.0, 0.3
+"""Smallest distance of the bare table's colour from the sea, in median residuals, and score of a tile up to which a
+square may be bare table."""
+_BOARD_MARGIN = 0.6
+"""Squares around the home board whose middles are no bare table."""
+_LOOK_WEIGHTS, _RIM_OFFSET = (0.6, 0.6), 5.0
+"""Weights of a square's score by itself and of its rim's being like sea rather than table, and distance of both, L*a*b*
+units, that is noise. Chosen by hand, as those of the table and the board."""
 _TILE = (9.35, -1.57)
 """Logistic regression of a tile by its score alone: weight and bias."""
 _TILE_AMONG_OTHERS = (8.4, 0.8, 2.4, -2.3)
@@ -74,17 +80,10 @@ def read_fjord(photo: Photo, lens: Lens | None = None, taught: Colours | None = 
     Raises:
         UnreadablePhoto: there is no fjord.
     """
-    size = (photo.pixels.shape[1], photo.pixels.shape[0])
     placement = find_placement(photo.gently_normalised, lens)
     flat = placement.flat
     places, inside = _places(flat)
-    sure = inside & (placement.faces.tile > _MIN_CERTAIN_TILE)
-    if sure.sum() < _MIN_TILES and placement.marks_fit:
-        # The sea may look like the table: beside a home board what looks like a tile is one all the same.
-        placement = replace(placement, faces=features_of(flat))
-        sure = inside & (placement.faces.tile > _MIN_CERTAIN_TILE)
-    if sure.sum() < _MIN_TILES:
-        raise UnreadablePhoto("no-board", NOTHING)
+    placement, sure = _with_sure_tiles(placement, inside)
     sea, land = fit_materials(flat, places, sure)
     scores = _tile_scores(placement, places, inside, sea)
     sides = {p: placement.faces.land[p[0] - flat.top, p[1] - flat.left] for p in scores}
@@ -94,21 +93,34 @@ def read_fjord(photo: Photo, lens: Lens | None = None, taught: Colours | None = 
     lab = even_illumination(flat, sea, land)
     colours = estimate_colours(mark_colours(replace(flat, lab=lab)), taught)
     islands = [place for place, chance in laid.items() if place[0] >= 1 and chance > 0.5]
-    view = viewpoint(placement.plane, size)
+    view = viewpoint(placement.plane, (photo.pixels.shape[1], photo.pixels.shape[0]))
     standing = find_standing_figures(
         load_figure_network(), flat, lab, islands, colours.wooden, view, placement.board.width
     )
     columns = [column for (row, column), chance in laid.items() if row == 0 and chance > 0.5]
     ships = {column: _ship(photo, placement, column, (sea, land), colours) for column in columns}
-    return FjordReading(
-        placement,
-        lab,
-        laid,
-        land_going_on({place: land_at[place] for place in laid}, laid),
-        standing,
-        ships,
-        replace(colours, wooden=standing.bases),
-    )
+    going_on = land_going_on({place: land_at[place] for place in laid}, laid)
+    return FjordReading(placement, lab, laid, going_on, standing, ships, replace(colours, wooden=standing.bases))
+
+
+def _with_sure_tiles(placement: Placement, inside: np.ndarray) -> tuple[Placement, np.ndarray]:
+    """Return the placement with the features of its squares that tell tiles, and (rows, columns) the certain ones.
+
+    Args:
+        placement: the placement.
+        inside: (rows, columns) bool, the squares that may hold tiles.
+
+    Raises:
+        UnreadablePhoto: there are too few.
+    """
+    sure = inside & (placement.faces.tile > _MIN_CERTAIN_TILE)
+    if sure.sum() < _MIN_TILES and placement.marks_fit:
+        # The sea may look like the table: beside a home board what looks like a tile is one all the same.
+        placement = replace(placement, faces=features_of(placement.flat))
+        sure = inside & (placement.faces.tile > _MIN_CERTAIN_TILE)
+    if sure.sum() < _MIN_TILES:
+        raise UnreadablePhoto("no-board", NOTHING)
+    return placement, sure
 
 
 def tile_probabilities(
@@ -164,13 +176,15 @@ def _tile_scores(
     rim = corners(flat.squares())
     far = _second(np.linalg.norm(rim - sea.at(places)[..., None, :], axis=-1))
     x, y = places[..., 0], places[..., 1]
-    board = (x < 0.5) & (x > -placement.board.width - 0.6) & (y > -0.6) & (y < ROWS + 0.6)
-    bare = flat.whole() & ~board & (tile < 0.3) & (far > _MIN_TABLE_DISTANCE * sea.spread)
+    beside = (x < 0.5) & (x > -placement.board.width - _BOARD_MARGIN)
+    board = beside & (y > -_BOARD_MARGIN) & (y < ROWS + _BOARD_MARGIN)
+    bare = flat.whole() & ~board & (tile < _MAX_TABLE_SCORE) & (far > _MIN_TABLE_DISTANCE * sea.spread)
     score = tile.copy()
     if bare.sum() > _MIN_TILES:
         table = fit_field(places[bare], placement.faces.sea[bare])
         other = _second(np.linalg.norm(rim - table.at(places)[..., None, :], axis=-1))
-        score = 0.6 * tile + 0.6 * (other - far) / (other + far + 5)
+        by_itself, by_rim = _LOOK_WEIGHTS
+        score = by_itself * tile + by_rim * (other - far) / (other + far + _RIM_OFFSET)
     return {
         (int(np.floor(y[k])), int(np.floor(x[k]))): float(score[k])
         for k in map(tuple, np.argwhere(inside & flat.whole()))
