@@ -23,6 +23,8 @@ _MIN_NAMED = 0.5
 _UNKNOWN, _UNCOUNTED = 0.3, 0.6
 """Confidences of what was not taught, a card or a kind that is counted, and of a number of ships, shares or free spaces
 that were. Chosen by hand."""
+_ROW_PX = 40
+"""Pixels of the photo within which things lie in one row. Chosen by hand."""
 _COUNTED = {"share": "shares_owned", "space": "free_spaces"}
 """The player's field for each kind of thing that a board has as a number only."""
 UNTAUGHT = (
@@ -53,23 +55,27 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     found = competing(faces, match_by_appearance(photo.pixels, faces, found, outlines))
     if not found:
         raise UnreadablePhoto("no-board", NOTHING)
-    every = found
     # What is not likely is asked about, but not named.
-    found = [one for one in found if one.confidence >= _MIN_NAMED]
-    found = sorted(found, key=lambda one: (round(float(one.place[1]) / 40), float(one.place[0])))
-    buildings = [_thing(one, faces, photo.scale) for one in found if faces[one.face].label.kind == "building"]
-    ships = [_thing(one, faces, photo.scale) for one in found if faces[one.face].label.kind in SHIPS]
-    counted = [_counted(one, faces, photo.scale) for one in found if faces[one.face].label.kind in _COUNTED]
+    named = sorted((one for one in found if one.confidence >= _MIN_NAMED), key=_reading_order)
+    buildings = [_thing(one, faces, photo.scale) for one in named if faces[one.face].label.kind == "building"]
+    ships = [_thing(one, faces, photo.scale) for one in named if faces[one.face].label.kind in SHIPS]
+    counted = [_counted(one, faces, photo.scale) for one in named if faces[one.face].label.kind in _COUNTED]
     numbers = {field: sum(one["about"] == field for one in counted) for field in _COUNTED.values()}
     player = {"name": "Player", "buildings": buildings, "ships": ships, "unissued": 0, "gold": 0, **numbers,
               "counted": counted}  # fmt: skip
-    doubts = [_doubt(one, faces, photo.scale) for one in every if one.confidence < _MIN_CONFIDENCE]
-    cards = [one for one in every if faces[one.face].label.kind == "building"]
+    doubts = [_doubt(one, faces, photo.scale) for one in found if one.confidence < _MIN_CONFIDENCE]
+    cards = [one for one in found if faces[one.face].label.kind == "building"]
     known = [face for face in faces if face.label.kind == "building"]
-    doubts += [_unknown(place, photo.scale) for place in unknown_cards(photo.pixels, known, every, cards, outlines)]
+    doubts += [_unknown(place, photo.scale) for place in unknown_cards(photo.pixels, known, found, cards, outlines)]
     asked = sorted([*doubts, *_counts(faces, player)], key=lambda doubt: float(doubt["confidence"]))
     head = {"format": "longhouse-board", "version": 1, "game": "nusfjord"}
     return {**head, "players": [player], "ask": asked}
+
+
+def _reading_order(one: FaceMatch) -> tuple[int, float]:
+    """Return the key by which things go row by row and from the left."""
+    x, y = one.place.tolist()
+    return round(y / _ROW_PX), x
 
 
 def _thing(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, Any]:
