@@ -119,6 +119,7 @@ interface GlobalEventHandlersEventMap {
   "htmx:afterSettle": HtmxEvent;
   "htmx:afterSwap": HtmxEvent;
   "htmx:beforeRequest": HtmxEvent;
+  "htmx:beforeSend": HtmxEvent;
   "htmx:beforeSwap": HtmxEvent;
   "htmx:configRequest": CustomEvent<{ readonly elt: Element; readonly formData: FormData; path: string }>;
   "htmx:oobAfterSwap": HtmxEvent;

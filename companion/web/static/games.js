@@ -71,11 +71,11 @@ document.addEventListener("change", ({ target }) => target.closest?.("form[data-
 
 /** @param {HTMLElement} seat @param {EventTarget} changed */
 function completeSeat(seat, changed) {
-  const colour = /** @type {HTMLSelectElement} */ (seat.querySelector("select.colour"));
+  const colour = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (seat.querySelector("select.colour")));
   const name = /** @type {HTMLInputElement} */ (seat.querySelector("input"));
   if (changed === colour && !colour.value) name.value = "";
   if (changed !== name || colour.value || !name.value.trim()) return;
-  const choices = /** @type {NodeListOf<HTMLSelectElement>} */ (seat.closest("form")?.querySelectorAll(".seat select"));
+  const choices = seat.closest("form")?.querySelectorAll(".seat select") ?? [];
   const taken = new Set([...choices].map((choice) => choice.value));
   colour.value = [...colour.options].find((option) => !taken.has(option.value))?.value ?? "";
 }
@@ -95,7 +95,7 @@ function nameSeats(form) {
 document.addEventListener("input", ({ target }) => {
   const form = target.closest?.("form.setup:has([data-seat])");
   if (!form) return;
-  const seat = target.closest(".seat");
+  const seat = target.closest?.(".seat");
   if (seat) completeSeat(seat, target);
   nameSeats(form);
 });
