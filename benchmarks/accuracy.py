@@ -65,7 +65,7 @@ def boards_with_truth(folders: list[Path], patterns: list[str]) -> Iterator[tupl
     for photo in photos:
         if photo.suffix not in {".jpg", ".png"} or not photo.with_suffix(".json").exists():
             continue
-        truth = json.loads(photo.with_suffix(".json").read_text())
+        truth = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))
         if "spread" not in truth:
             yield photo, truth
 

@@ -69,7 +69,7 @@ def make(setup: Setup, steps: Sequence[Step]) -> None:
 def _run(step: Step, out: Path) -> None:
     begun = ["--resume"] if (out / f"{step.name}.state").exists() else []
     log = out / f"{step.name}.log"
-    with log.open("a") as lines:
+    with log.open("a", encoding="utf-8") as lines:
         command = [sys.executable, "-m", f"training.{step.module}", *step.arguments, *begun]
         ended = subprocess.run(command, stdout=lines, stderr=subprocess.STDOUT, check=False)
     if ended.returncode != 0:

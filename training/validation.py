@@ -52,7 +52,7 @@ def main() -> None:
         name = f"{options.art}_{options.seed}_{number:03d}"
         cv2.imwrite(str(options.out / f"{name}.jpg"), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
         truth = document_of(picture, f"{name}.jpg", options.seed)
-        (options.out / f"{name}.json").write_text(json.dumps(truth, indent=1))
+        (options.out / f"{name}.json").write_text(json.dumps(truth, indent=1), encoding="utf-8")
 
 
 def photo_of_a_game(

@@ -133,18 +133,20 @@ def _when_written(file: Path) -> str:
     end, before = time.monotonic() + _STACK, ""
     while time.monotonic() < end:
         time.sleep(_LOOK)
-        if (now := file.read_text()) and now == before:
+        if (now := file.read_text(encoding="utf-8")) and now == before:
             break
         before = now
-    return file.read_text()
+    return file.read_text(encoding="utf-8")
 
 
 def _processor_time(process: int | None) -> float:
     """Return the processor time of a process, its threads and its children, seconds; 0 where it is gone."""
     with suppress(OSError, IndexError):
         folder = Path(f"/proc/{process}")
-        fields = (folder / "stat").read_text().rpartition(")")[2].split()
-        children = [child for task in folder.glob("task/*/children") for child in task.read_text().split()]
+        fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        children = [
+            child for task in folder.glob("task/*/children") for child in task.read_text(encoding="utf-8").split()
+        ]
         return sum(map(int, fields[11:15])) / _TICKS + sum(_processor_time(int(child)) for child in children)
     return 0.0
 

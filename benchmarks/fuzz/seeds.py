@@ -23,10 +23,10 @@ GAMES = ("fjords", "hokkaido", "nusfjord", "vikings")
 def documents(game: str) -> tuple[dict[str, Any], ...]:
     """Return valid board documents of a game."""
     cases = (ROOT / "tests" / "games" / game / "cases").iterdir()
-    found = [json.loads(path.read_text()) for path in sorted(cases) if path.suffix == ".json"]
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(cases) if path.suffix == ".json"]
     boards = [case["board"] for case in found if isinstance(case, dict) and "board" in case]
     if game == "fjords":
-        boards += [json.loads(path.read_text()) for path in sorted(SAMPLES.glob("**/*.json"))]
+        boards += [json.loads(path.read_text(encoding="utf-8")) for path in sorted(SAMPLES.glob("**/*.json"))]
     return tuple(boards)
 
 

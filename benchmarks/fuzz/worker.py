@@ -37,7 +37,7 @@ def work(line: Connection, targets: Mapping[str, str], stack: str, limits: Limit
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
     # Beside the stack, in the folder of the whole run: a killed worker cannot delete its own.
-    with open(stack, "w") as told, TemporaryDirectory(dir=Path(stack).parent) as folder:
+    with open(stack, "w", encoding="utf-8") as told, TemporaryDirectory(dir=Path(stack).parent) as folder:
         _be_quiet()
         faulthandler.register(signal.SIGUSR1, told, all_threads=True)
         os.chdir(folder)
@@ -87,14 +87,14 @@ def _be_quiet() -> None:
 def _forget_peak() -> None:
     """Reset the measured peak of memory; where the system forbids it, the peak of all cases so far is reported."""
     try:
-        Path("/proc/self/clear_refs").write_text("5")
+        Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")
     except OSError:
         return
 
 
 def _peak() -> int:
     """Return the largest resident memory since `_forget_peak`, bytes."""
-    for line in Path("/proc/self/status").read_text().splitlines():
+    for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) * 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -65,7 +65,7 @@ class Command:
     @property
     def seconds(self) -> float:
         """Processor time of the process so far, without its children."""
-        parts = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(") ")[2].split()
+        parts = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rpartition(") ")[2].split()
         return (int(parts[11]) + int(parts[12])) / _TICKS
 
     @property
@@ -76,14 +76,16 @@ class Command:
     @property
     def spawned(self) -> list[int]:
         """The ids of the Python processes that it has begun, which read photos or have a camera."""
-        listed = [file.read_text() for file in Path(f"/proc/{self.process.pid}/task").glob("*/children")]
+        listed = [
+            file.read_text(encoding="utf-8") for file in Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        ]
         children = [int(child) for text in listed for child in text.split()]
         return [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 def megabytes_of(process: int) -> float:
     """Return the resident memory of the process of this id, megabytes."""
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    pages = int(Path(f"/proc/{process}/statm").read_text(encoding="utf-8").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 

@@ -63,7 +63,7 @@ def main() -> None:
 def _cases(game: str, chosen: argparse.Namespace) -> Iterator[Case]:
     if chosen.photos:
         for path in sorted(chosen.photos.glob(f"{game}_*.jpg")):
-            truth = json.loads(path.with_suffix(".json").read_text())
+            truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
             if truth.get("format") == "longhouse-board":
                 yield path.stem, decode_photo(path.read_bytes()), None, truth
         return

@@ -50,7 +50,7 @@ def numbers_by_hand(package: str) -> Iterator[Number]:
     """
     for path in sorted((ROOT / package).rglob("*.py")):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        for name in dict.fromkeys(_names(ast.parse(path.read_text()).body)):
+        for name in dict.fromkeys(_names(ast.parse(path.read_text(encoding="utf-8")).body)):
             value = getattr(importlib.import_module(module), name)
             if isinstance(value, int | float) and not isinstance(value, bool) and value:
                 yield Number(module, name, value)
@@ -111,5 +111,7 @@ def _imported(file: str | None) -> frozenset[tuple[str, str]]:
     """Return what a module's file imports by name, as pairs of module and name."""
     if file is None:
         return frozenset()
-    nodes = (node for node in ast.walk(ast.parse(Path(file).read_text())) if isinstance(node, ast.ImportFrom))
+    nodes = (
+        node for node in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))) if isinstance(node, ast.ImportFrom)
+    )
     return frozenset((node.module or "", alias.name) for node in nodes for alias in node.names)

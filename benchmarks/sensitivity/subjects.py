@@ -120,7 +120,7 @@ def _photos(folders: list[Path], patterns: list[str]) -> list[tuple[Photo, dict[
 def _spreads(folders: list[Path], patterns: list[str]) -> Iterator[tuple[Path, dict[str, Any]]]:
     for path in sorted({path for folder in folders for pattern in patterns for path in folder.glob(pattern)}):
         if path.suffix == ".jpg" and path.with_suffix(".json").exists():
-            truth = json.loads(path.with_suffix(".json").read_text())
+            truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
             if "spread" in truth:
                 yield path, truth
 
@@ -203,7 +203,7 @@ def _board_game(
     cases = []
     for path in paths:
         if path.suffix == ".jpg" and path.name.startswith(game) and path.with_suffix(".json").exists():
-            truth = json.loads(path.with_suffix(".json").read_text())
+            truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
             if truth.get("format") == "longhouse-board":
                 cases.append((decode_photo(path.read_bytes()), None, truth))
     return lambda: _counted(read, facts, cases)

@@ -168,7 +168,7 @@ def _largest_gap(folder: Path, since: float) -> float:
 
 def _resident(process: int, which: str = "VmRSS") -> float:
     """Return a process's resident memory, megabytes; with ``VmHWM`` its peak."""
-    found = re.search(rf"{which}:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
+    found = re.search(rf"{which}:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text(encoding="utf-8"))
     return 0.0 if found is None else int(found.group(1)) / 1000
 
 

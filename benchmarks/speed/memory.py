@@ -75,7 +75,7 @@ def _curve(folder: Path, seconds: float, every: float, hold: int, truth: bool) -
 
 def _resident() -> float:
     """Return the process's resident memory, megabytes."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
     return pages * sysconf("SC_PAGE_SIZE") / 1e6
 
 

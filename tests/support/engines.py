@@ -129,7 +129,7 @@ class Postgres(_Engine):
             time.sleep(0.2)
 
     def _said(self) -> str:
-        return Path(self._log.name).read_text(errors="replace")[-2000:]
+        return Path(self._log.name).read_text(encoding="utf-8", errors="replace")[-2000:]
 
     def is_up(self) -> bool:
         try:

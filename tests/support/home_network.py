@@ -170,6 +170,6 @@ def at_home(config: Config, read: Any, folder: Path) -> Iterator[Home]:
 
 def listening(port):
     """The addresses on which something listens on a port, as Linux tells them."""
-    with open("/proc/net/tcp") as table:
+    with open("/proc/net/tcp", encoding="utf-8") as table:
         lines = [line.split() for line in table][1:]
     return {line[1].split(":")[0] for line in lines if line[3] == "0A" and int(line[1].split(":")[1], 16) == port}

@@ -90,7 +90,7 @@ def _measured(
 def write(fitted: GroundParameters, measured: Mapping[str, object], out: Path) -> None:
     """Write the parameters, and where they were measured."""
     rounded = {name: np.round(np.asarray(v, float), 4).tolist() for name, v in vars(fitted).items()}
-    out.write_text(json.dumps({**rounded, "measured": measured}, indent=1) + "\n")
+    out.write_text(json.dumps({**rounded, "measured": measured}, indent=1) + "\n", encoding="utf-8")
 
 
 def _mean(values: Iterable[float]) -> float:

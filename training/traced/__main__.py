@@ -110,7 +110,7 @@ def _write_photo(rng: np.random.Generator, tracer: Tracer, path: Path, materials
     )
     picture = trace_picture(rng, *_PHOTO_SIZE, options, tracer)
     cv2.imwrite(str(path.with_suffix(".jpg")), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
-    path.with_suffix(".json").write_text(json.dumps(picture.document()))
+    path.with_suffix(".json").write_text(json.dumps(picture.document()), encoding="utf-8")
 
 
 if __name__ == "__main__":

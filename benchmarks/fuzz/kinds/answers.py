@@ -54,14 +54,14 @@ def _ways() -> tuple[tuple[list[str], str, Any], ...]:
     """Return for each command its words, a photo, and valid taps on it."""
     table = str(seeds.SAMPLES / "table01.jpg")
     x, y = _TAPPED
-    pieces = json.loads((seeds.SAMPLES / "table01.json").read_text())
+    pieces = json.loads((seeds.SAMPLES / "table01.json").read_text(encoding="utf-8"))
     middle = {(tile["q"], tile["r"]): tile["px"] for tile in pieces["tiles"]}
     colours = [{"px": middle[p["q"], p["r"]], "name": p["colour"], "kind": p["kind"]} for p in pieces["pieces"][:6]]
-    stones = json.loads((seeds.DATA / "stones_spread.json").read_text())
-    tiles = json.loads((seeds.DATA / "tiles_spread.json").read_text())
+    stones = json.loads((seeds.DATA / "stones_spread.json").read_text(encoding="utf-8"))
+    tiles = json.loads((seeds.DATA / "tiles_spread.json").read_text(encoding="utf-8"))
     tapped = [{"px": stone["px"], "kind": stone["kind"], "colour": stone.get("colour")} for stone in stones["stones"]]
     edges = [{"px": tile["px"], "edges": tile["edges"], "marks": ["3"], "turned_deg": 10.0} for tile in tiles["tiles"]]
-    cards = json.loads(_HOKKAIDO.with_suffix(".json").read_text())
+    cards = json.loads(_HOKKAIDO.with_suffix(".json").read_text(encoding="utf-8"))
     figures = [{"px": [x, y], "kind": kind} for kind in ("fisherman", "jarl", "boatswain")]
     faces = [
         {"px": [x, y], "kind": "building", "name": "Smithy", "points": 3},

@@ -47,5 +47,5 @@ def _webcam(folder: Path) -> Webcam | None:
 
 def _text(file: Path) -> str:
     with suppress(OSError):
-        return file.read_text(errors="replace").strip()[:80]
+        return file.read_text(errors="replace", encoding="utf-8").strip()[:80]
     return ""

@@ -341,9 +341,11 @@ def test_bad_pictures_are_refused_in_one_sentence_each(bad_pictures):
 def test_what_never_ends_or_is_too_large_is_refused_in_one_sentence(tmp_path, monkeypatch, words, sentence):
     monkeypatch.chdir(tmp_path)
     document = truth("table11")
-    Path("large.json").write_text(f"[{'0,' * 2_000_000}0]")
-    Path("crowd.json").write_text(json.dumps({**document, "pieces": document["pieces"][:1] * 4_000}))
-    Path("surrogate.json").write_text(json.dumps({**document, "players": [{"name": "\ud800", "colours": ["red"]}]}))
+    Path("large.json").write_text(f"[{'0,' * 2_000_000}0]", encoding="utf-8")
+    Path("crowd.json").write_text(json.dumps({**document, "pieces": document["pieces"][:1] * 4_000}), encoding="utf-8")
+    Path("surrogate.json").write_text(
+        json.dumps({**document, "players": [{"name": "\ud800", "colours": ["red"]}]}), encoding="utf-8"
+    )
     said = run(*words, code=1).stderr.strip()
     assert sentence in said
     assert len(said.splitlines()) == 1

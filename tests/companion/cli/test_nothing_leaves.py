@@ -91,7 +91,7 @@ def _games(*name: str) -> set[str]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the commands run, with the files that they are given."""
     folder = tmp_path_factory.mktemp("evening")
-    tile = json.loads(Path(_PLAYED).read_text())["tiles"][0]
+    tile = json.loads(Path(_PLAYED).read_text(encoding="utf-8"))["tiles"][0]
     (folder / "tile.json").write_text(json.dumps({key: tile[key] for key in ("edges", "regions", "touching")}))
     card = json.loads(_CARDS.with_suffix(".json").read_text())["cards"][0]
     answer = {"px": [at / 2 for at in card["px"]], "kind": "building", "name": "Smithy"}

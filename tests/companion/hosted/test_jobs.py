@@ -185,7 +185,7 @@ def children(pid):
 
 def command_line(pid):
     try:
-        return Path(f"/proc/{pid}/cmdline").read_text()
+        return Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
     except OSError:
         return ""
 

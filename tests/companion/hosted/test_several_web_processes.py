@@ -77,7 +77,7 @@ class WebProcess:
         """Say whether the camera process is a child of this one."""
         children = Path(f"/proc/{self.process.pid}/task").glob("*/children")
         pids = [pid for file in children for pid in file.read_text().split()]
-        return any("spawn_main" in Path(f"/proc/{pid}/cmdline").read_text() for pid in pids)
+        return any("spawn_main" in Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8") for pid in pids)
 
     def _follow(self):
         """Read the board at each event, as a page does."""

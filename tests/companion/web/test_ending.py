@@ -77,7 +77,7 @@ def is_inherited(process):
 
 
 def _closes_on_exec(process, fd):
-    with open(f"/proc/{process.pid}/fdinfo/{fd}") as told:
+    with open(f"/proc/{process.pid}/fdinfo/{fd}", encoding="utf-8") as told:
         flags = int(re.search(r"flags:\s+([0-7]+)", told.read())[1], 8)
     return bool(flags & os.O_CLOEXEC)
 

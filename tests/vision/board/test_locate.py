@@ -157,7 +157,7 @@ def test_loose_tiles_are_no_board_whatever_the_size_at_which_they_are_seen():
 @pytest.mark.parametrize("shade", [(60, 40, 150), (200, 205, 210)])
 def test_a_rim_tile_under_a_book_is_missed_knowingly(shade):
     picture = cv2.imdecode(np.fromfile("sample_images/table01.jpg", np.uint8), cv2.IMREAD_COLOR)
-    truth = json.loads(Path("sample_images/table01.json").read_text())
+    truth = json.loads(Path("sample_images/table01.json").read_text(encoding="utf-8"))
     places = {(t["q"], t["r"]): np.array(t["px"]) for t in truth["tiles"]}
     middle = np.mean([*places.values()], axis=0)
     outward = (places[4, -2] - middle) / np.linalg.norm(places[4, -2] - middle)

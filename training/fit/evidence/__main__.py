@@ -43,7 +43,7 @@ def main() -> None:
     folder = Path(vision.pieces.evidence.__path__[0])
     weights = fit_weights(fitted_to[:: options.every], _START)
     stored = {name: asdict(weight) for name, weight in weights.items()} | _TAUGHT
-    (folder / WEIGHTS_FILE).write_text(json.dumps(stored, indent=1) + "\n")
+    (folder / WEIGHTS_FILE).write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(stored, indent=1))
     _report(families, weights)
 

@@ -155,5 +155,5 @@ def _facts(scene: Scene) -> np.ndarray:
 @lru_cache(maxsize=1)
 def load_weights() -> Mapping[str, Weight]:
     """Return the fitted weights that ship with the package."""
-    stored = json.loads((files("vision.pieces.evidence") / WEIGHTS_FILE).read_text())
+    stored = json.loads((files("vision.pieces.evidence") / WEIGHTS_FILE).read_text(encoding="utf-8"))
     return MappingProxyType({name: Weight(**stored[name]) for name in TERMS if name in stored})

@@ -40,6 +40,6 @@ class GroundParameters:
 @lru_cache(maxsize=1)
 def load_parameters() -> GroundParameters:
     """Return the shipped parameters."""
-    fitted = json.loads((files("vision.terrain.ground") / FILE).read_text())
+    fitted = json.loads((files("vision.terrain.ground") / FILE).read_text(encoding="utf-8"))
     names = ("naming", "pixel", "pixel_by_agreement")
     return GroundParameters(*(np.array(fitted[name], np.float32) for name in names))

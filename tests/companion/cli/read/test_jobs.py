@@ -48,7 +48,7 @@ def test_stopping_a_command_at_a_terminal_stops_its_processes_without_a_word_of_
     words = [sys.executable, "-m", "longhouse", "read", "--jobs", "2", *empty]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True, start_new_session=True)
     begun = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    wait_for(lambda: len(begun.read_text().split()) >= 2)
+    wait_for(lambda: len(begun.read_text(encoding="utf-8").split()) >= 2)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     assert process.communicate(timeout=300)[1] == "Stopped.\n"
     assert process.returncode == 130
