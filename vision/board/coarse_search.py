@@ -72,11 +72,11 @@ class Overview:
 
     def to_maps(self, photo: np.ndarray) -> np.ndarray:
         """Map (..., 2) photo pixels to pixels of the maps."""
-        return np.asarray(((photo - self.corner) * self.scale + 0.5) / STRIDE - 0.5)
+        return np.asarray((photo - self.corner + 0.5) * self.scale / STRIDE - 0.5)
 
     def from_maps(self, pixels: np.ndarray) -> np.ndarray:
         """Map (..., 2) pixels of the maps to photo pixels."""
-        return np.asarray(((pixels + 0.5) * STRIDE - 0.5) / self.scale + self.corner)
+        return np.asarray((pixels + 0.5) * STRIDE / self.scale - 0.5 + self.corner)
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def _small_boards(
             return  # Tiles that lie apart: nothing tells which of them is the board.
         found += [(scale, maps, board) for board in boards]
     for scale, maps, board in sorted(found, key=lambda fit: -fit[2].overlap):
-        grow, offset = STRIDE / scale, (0.5 * STRIDE - 0.5) / scale
+        grow, offset = STRIDE / scale, 0.5 * STRIDE / scale - 0.5
         to_photo = np.array([[grow, 0, offset], [0, grow, offset], [0, 0, 1.0]])
         yield Overview(board.lattice(to_photo, (pixels.shape[1], pixels.shape[0])), maps, scale, np.zeros(2))
 

@@ -50,12 +50,13 @@ class Lens:
 
     def scaled(self, factor: float) -> Lens:
         """Return the same lens for pictures with ``factor`` times the width and height in pixels."""
+        x, y = ((place + 0.5) * factor - 0.5 for place in self.centre)
         return replace(
             self,
             width=round(self.width * factor),
             height=round(self.height * factor),
             focal=self.focal * factor,
-            centre=(self.centre[0] * factor, self.centre[1] * factor),
+            centre=(x, y),
             error_px=self.error_px * factor,
         )
 

@@ -76,9 +76,11 @@ class Plane:
 
     def scaled(self, factor: float) -> Plane:
         """Return the same plane for the picture scaled by ``factor`` in width and height."""
-        grow = np.diag([factor, factor, 1.0])
+        # The middle of the first pixel is (0, 0), the picture's corner half a pixel before it in either picture.
+        offset = (factor - 1) / 2
+        grow = np.array([[factor, 0, offset], [0, factor, offset], [0, 0, 1.0]])
         lens = None if self.lens is None else self.lens.scaled(factor)
-        return Plane(grow @ self.homography, self.radial, self.middle * factor, self.norm * factor, lens)
+        return Plane(grow @ self.homography, self.radial, self.middle * factor + offset, self.norm * factor, lens)
 
 
 def project(homography: np.ndarray, points: np.ndarray) -> np.ndarray:

@@ -55,11 +55,12 @@ def test_points_far_off_do_not_move_the_plane():
     assert np.abs(fitted.to_photo(table) - truth.to_photo(table))[good].max() < 1.0
 
 
-def test_a_scaled_plane_maps_to_a_larger_picture():
+@pytest.mark.parametrize("factor", [2.5, 0.25])
+def test_a_scaled_plane_maps_to_the_same_place_of_a_larger_or_smaller_picture_by_the_middles_of_pixels(factor):
     plane = camera_plane(20, 15, -0.1)
     table = np.array([[0.3, -1.2], [2.0, 1.0]])
     assert isinstance(plane, Plane)
-    assert plane.scaled(2.5).to_photo(table) == pytest.approx(2.5 * plane.to_photo(table))
+    assert plane.scaled(factor).to_photo(table) == pytest.approx((plane.to_photo(table) + 0.5) * factor - 0.5)
 
 
 @pytest.mark.parametrize("scale", [1e-9, 1.0, -3.0])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cameras import SIZE, camera_plane
+from tests.vision.dots import dot_at, middle_of
 from vision.geometry.rectified_view import rectify
 
 
@@ -21,3 +22,10 @@ def test_each_pixel_comes_from_where_its_place_on_the_table_is_seen(tilt, radial
     # Some of the places lie on the picture's rim, where the last pixel stands for what is beyond it.
     assert len(down) > 0.5 * view.inside.size
     assert np.abs(view.pixels[down, across, :2] - expected).max() < 1.5
+
+
+def test_a_dot_on_a_photo_of_five_times_the_views_resolution_is_shown_where_it_lies():
+    place = np.array([0.4, -0.3])
+    plane = camera_plane(20.0, 20.0, 0.0, pitch=360.0)
+    view = rectify(dot_at(plane.to_photo(place), SIZE), plane, place[None])
+    assert middle_of(view.pixels) == pytest.approx(view.to_view(place), abs=0.05)

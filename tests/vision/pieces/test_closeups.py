@@ -1,11 +1,13 @@
 """Close-ups show every cell upright and at one scale, and map back to the table."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.cameras import SIZE as PHOTO
 from tests.vision.cameras import camera_plane
+from tests.vision.dots import dot_at, middle_of
 from training.scenes.camera import look_at
 from vision.geometry.lattice import CORNERS, position
 from vision.pieces.closeups import MIDDLE, SCALE, SIZE, cut_closeups, frame_cells, outline_distance
@@ -81,3 +83,10 @@ def test_a_fine_photo_gives_the_same_closeup_as_a_coarse_one():
     assert np.isclose(
         np.hypot(*frames[0].matrix[:, 0]) * 3, np.hypot(*frame_cells(plane, [position((0, 0))])[0].matrix[:, 0])
     )
+
+
+def test_a_dot_on_a_photo_of_several_times_the_closeups_resolution_is_shown_where_it_lies():
+    place = position((0, 0)) + np.array([0.1, -0.15])
+    plane = camera_plane(20, 0, 0.0, pitch=360.0)
+    (closeup,), (frame,) = cut_closeups(dot_at(plane.to_photo(place), PHOTO), plane, [position((0, 0))])
+    assert middle_of(closeup[..., :3]) == pytest.approx(_in_closeup(frame, plane.to_photo(place)), abs=0.05)
