@@ -1,5 +1,7 @@
 """The players' pieces are learned from a photo of them, and named so in other pictures."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -15,7 +17,7 @@ from vision.imaging.photo import photo_of
 from vision.networks.models import load_networks
 from vision.profile import Profile
 from vision.reading.reader import read_photo
-from vision.vocabulary import PIECES
+from vision.vocabulary import COLOURS, PIECES
 
 FOUR = piece_set(["white", "yellow", "purple", "black"])
 OWN = {"white": "Ann", "yellow": "Bo", "purple": "Cy", "black": "Di"}
@@ -154,4 +156,13 @@ def test_without_taps_pieces_of_one_colour_bear_one_name_under_a_candle(networks
     own = [(near(shown, piece.foot), piece.colour) for piece in truth.pieces]
     assert sum(s is not None for s, _ in own) >= len(own) - 1
     assert [s.piece.name for s, _ in own if s] == [colour for s, colour in own if s]
-    assert {s.piece.name for s in shown} == {"white", "yellow"}
+
+
+@pytest.mark.parametrize(("count", "learned"), [(1, False), (4, True)])
+def test_without_taps_what_bears_a_name_that_hardly_any_other_bears_is_no_piece(table, count, learned):
+    red = np.where(np.array(COLOURS) == "red", -0.1, -6.0)
+    specks = [replace(table.pieces[0], colour=red, shade=np.array([0.05, 0.05, 0.6]))] * count
+    shown = shown_pieces(replace(table, pieces=(*4 * table.pieces, *specks)), "row.jpg", ())
+    names = [s.piece.name for s in shown]
+    assert names.count("red") == count * learned
+    assert len(names) - names.count("red") == 4 * len(table.pieces)
