@@ -1,4 +1,4 @@
-"""``python -m training``: train all networks of the Fjords reader from scratch.
+"""``python -m training``: train the networks of the Fjords reader, but for those of printed marks, from scratch.
 
 The networks are written to ``out/recipe/networks``; ``--install`` copies them over the shipped ones. A full run takes
 seven hours on four fast cores. An interrupted run continues where it stopped when the same command is repeated. The log

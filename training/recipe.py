@@ -1,4 +1,4 @@
-"""The ordered steps that train all networks of the Fjords reader from scratch."""
+"""The ordered steps that train the networks of the Fjords reader, but for those of printed marks, from scratch."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Setup:
 def recipe(setup: Setup) -> tuple[Step, ...]:
     """Return all steps in order.
 
-    The context, pair, ground, look and hidden-terrain networks are trained on outputs of the scene and close-up
+    The context, pair, ground, edge, look and hidden-terrain networks are trained on outputs of the scene and close-up
     networks, and so come after them; the candidate network on whole readings, and so comes last.
     """
     return (*_scene_steps(setup), *_closeup_steps(setup), _rune_step(setup), *_second_stage_steps(setup))
