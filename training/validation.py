@@ -35,12 +35,12 @@ _DIM_LEVEL = 60.0
 def main() -> None:
     """Write the photos."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--width", type=int, default=1280)
-    parser.add_argument("--height", type=int, default=960)
-    parser.add_argument("--art", choices=[*ARTS, "strange"], default="held-out")
+    parser.add_argument("--out", type=Path, required=True, help="folder to write the photos to")
+    parser.add_argument("--count", type=int, default=20, help="photos")
+    parser.add_argument("--seed", type=int, default=1, help="of the photos")
+    parser.add_argument("--width", type=int, default=1280, help="pixels across a photo")
+    parser.add_argument("--height", type=int, default=960, help="pixels down a photo")
+    parser.add_argument("--art", choices=[*ARTS, "strange"], default="held-out", help="family")
     parser.add_argument("--game", action="store_true", help="as many pieces of each kind as the rules allow")
     parser.add_argument("--played", action="store_true", help="one landmass, and pieces where a game puts them")
     parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")

@@ -11,7 +11,7 @@ from training.closeup_net.feed import Batch, batches, closeup_feed
 from training.closeup_net.losses import loss_of
 from training.closeup_net.model import CloseupNet
 from training.common.export import export
-from training.common.loop import Parts, begin, options_parser, run
+from training.common.loop import Parts, add_makers, begin, options_parser, run
 from training.common.pooled_feed import Source
 
 
@@ -19,6 +19,8 @@ def main() -> None:
     """Parse the options and train."""
     out, onnx = Path("out/closeup.pt"), Path("out/closeup.onnx")
     parser = options_parser(__doc__, out, onnx, steps=12000, batch=48)
+    add_makers(parser)
+    parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
     parser.add_argument("--pool", type=int, default=30000, help="close-ups that are kept to draw from, 38 kB each")
     parser.add_argument("--traced", type=Path, help="folder of path-traced close-ups to mix in")
     options = parser.parse_args()

@@ -17,10 +17,10 @@ from torch import Tensor
 def main() -> None:
     """Parse the options and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("start", type=Path)
-    parser.add_argument("tuned", type=Path)
+    parser.add_argument("start", type=Path, help="weights to begin at")
+    parser.add_argument("tuned", type=Path, help="weights trained on from these")
     parser.add_argument("share", type=float, help="of the way from the start (0) to the tuned weights (1)")
-    parser.add_argument("out", type=Path)
+    parser.add_argument("out", type=Path, help="file of the weights to write")
     options = parser.parse_args()
     start, tuned = (torch.load(path, map_location="cpu") for path in (options.start, options.tuned))
     torch.save(interpolated(start, tuned, options.share), options.out)

@@ -53,7 +53,7 @@ def run_sampler(description: str | None, pictures: int, name: str, pictures_per_
         make: samples one picture.
     """
     parser = maker_options(description, pictures)
-    parser.add_argument("--art", choices=sorted(ARTS), default="training")
+    parser.add_argument("--art", choices=sorted(ARTS), default="training", help="family of the pictures")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     networks, rng = load_networks(options.networks), np.random.default_rng(options.seed)

@@ -32,21 +32,24 @@ Parts = dict[str, Tensor]
 def options_parser(description: str | None, out: Path, onnx: Path, steps: int, batch: int) -> argparse.ArgumentParser:
     """Return a parser of the options that every training has; the arguments are its defaults."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--steps", type=int, default=steps, help="batches to learn from; %(default)s by default")
     parser.add_argument("--seconds", type=float, help="end after this time, instead of after --steps")
-    parser.add_argument("--batch", type=int, default=batch)
-    parser.add_argument("--rate", type=float, default=2.5e-3, help="highest learning rate")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--makers", type=int, default=1, help="processes that render pictures")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--batch", type=int, default=batch, help="samples a step; %(default)s by default")
+    parser.add_argument("--rate", type=float, default=2.5e-3, help="highest learning rate; %(default)s by default")
+    parser.add_argument("--seed", type=int, default=1, help="of the weights and the samples")
+    parser.add_argument("--threads", type=int, default=2, help="of PyTorch")
+    parser.add_argument("--device", default="cpu", help="as PyTorch names it: cpu, cuda")
     parser.add_argument("--half", action="store_true", help="train in bfloat16: faster on processors that support it")
     parser.add_argument("--start", type=Path, help="initial weights")
-    parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
-    parser.add_argument("--out", type=Path, default=out, help="file of the trained weights")
+    parser.add_argument("--out", type=Path, default=out, help="file of the trained weights; %(default)s by default")
     parser.add_argument("--resume", action="store_true", help="continue from the checkpoint beside --out")
-    parser.add_argument("--onnx", type=Path, default=onnx)
+    parser.add_argument("--onnx", type=Path, default=onnx, help="ONNX file to write; %(default)s by default")
     return parser
+
+
+def add_makers(parser: argparse.ArgumentParser) -> None:
+    """Add the option of a training whose samples are made while it runs."""
+    parser.add_argument("--makers", type=int, default=1, help="processes that make samples")
 
 
 @dataclass

@@ -19,9 +19,9 @@ Kind = TypeVar("Kind", bound="DataclassInstance")
 def maker_options(description: str | None, pictures: int) -> argparse.ArgumentParser:
     """Return a parser of the options that all sampling commands have; ``pictures`` is the default of ``--pictures``."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--pictures", type=int, default=pictures)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True, help="folder to write the samples to")
+    parser.add_argument("--pictures", type=int, default=pictures, help="%(default)s by default")
+    parser.add_argument("--seed", type=int, default=1, help="of the pictures, and part of the files' names")
     parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
     parser.add_argument("--networks", type=Path, help="folder of the networks to sample; the shipped ones by default")
     return parser

@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("float", type=Path, help="ONNX of training.scene_net.train or closeup_net.train")
     parser.add_argument("shipped", type=Path, help="quantised ONNX file to write")
     parser.add_argument("--traced", type=Path, help="folder of path-traced close-ups to calibrate on, too")
-    parser.add_argument("--seed", type=int, default=77)
+    parser.add_argument("--seed", type=int, default=77, help="of the pictures that it is calibrated on")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     model, rng = onnx.load(str(options.float)), np.random.default_rng(options.seed)

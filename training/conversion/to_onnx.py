@@ -16,8 +16,8 @@ from training.scene_net.model import SceneNet
 def main() -> None:
     """Parse the options and convert."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("weights", type=Path)
-    parser.add_argument("onnx", type=Path)
+    parser.add_argument("weights", type=Path, help="trained weights (.pt)")
+    parser.add_argument("onnx", type=Path, help="file to write")
     other = parser.add_mutually_exclusive_group()
     other.add_argument("--closeups", action="store_true", help="the weights are those of the close-up network")
     other.add_argument("--context", action="store_true", help="the weights are those of the context network")

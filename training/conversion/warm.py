@@ -35,8 +35,8 @@ _DEQUANTISED_PREFIX, _DEQUANTISED_SUFFIX = "dq_output_", "_1"
 def main() -> None:
     """Parse the options and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("onnx", type=Path)
-    parser.add_argument("weights", type=Path)
+    parser.add_argument("onnx", type=Path, help="shipped or trained network")
+    parser.add_argument("weights", type=Path, help="file of the weights to write, for --start of a training")
     other = parser.add_mutually_exclusive_group()
     other.add_argument("--closeups", action="store_true", help="for the close-up network instead of the scene network")
     other.add_argument("--teacher", action="store_true", help="for a scene network with a full decoder, a teacher")

@@ -61,7 +61,7 @@ def main() -> None:
     """Draw the boards, fit, and print the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=60, help="boards in each of the two arts")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of the boards")
     options = parser.parse_args()
     networks = load_networks()
     boards = [b for art in ("training", "wide") for b in glared_boards(art, options.seed, options.count, networks)]

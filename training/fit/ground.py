@@ -42,8 +42,8 @@ def main() -> None:
     """Draw the boards, fit, write the parameters and print what they give on the boards left out."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=90, help="boards in each of the two arts")
-    parser.add_argument("--seed", type=int, default=51)
-    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--seed", type=int, default=51, help="of the boards")
+    parser.add_argument("--out", type=Path, default=OUT, help="folder to write to; %(default)s by default")
     options = parser.parse_args()
     networks = load_networks()
 

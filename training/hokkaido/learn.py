@@ -36,7 +36,7 @@ drawn with random signs instead of in its style."""
 def main() -> None:
     """Parse the options, paint, fit and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, default=FILE)
+    parser.add_argument("--out", type=Path, default=FILE, help="file to write; the shipped one by default")
     options = parser.parse_args()
     priors = [learn(paint_features(*population)) for population in _POPULATIONS]
     parts = {name: np.stack([prior[name] for prior in priors]) for name in priors[0]}

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from training.common.export import export, store_as_float16
-from training.common.loop import Parts, begin, options_parser, run
+from training.common.loop import Parts, add_makers, begin, options_parser, run
 from training.common.onnx_form import OnnxForm
 from training.marks_net.feed import Cut, Targets, batches, cuts_of, maps_of
 from training.marks_net.hands import FONTS
@@ -36,7 +36,8 @@ _FINDINGS_SHARE = 0.35
 def main() -> None:
     """Parse the options and train."""
     parser = options_parser(__doc__, Path("out/mark.pt"), Path("vision/networks/weights/mark_finder.onnx"), 3000, 24)
-    parser.add_argument("--part", choices=("finder", "reader"), required=True)
+    add_makers(parser)
+    parser.add_argument("--part", choices=("finder", "reader"), required=True, help="which of the two networks")
     parser.add_argument(
         "--finder", type=Path, help="weights of the finder, at whose detections the reader is trained, too"
     )

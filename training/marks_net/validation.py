@@ -41,9 +41,9 @@ class Read:
 def main() -> None:
     """Parse the options, render tiles, read their marks, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=5)
-    parser.add_argument("--hand", choices=tuple(HANDS), default="held-out")
+    parser.add_argument("--count", type=int, default=1000, help="tiles")
+    parser.add_argument("--seed", type=int, default=5, help="of the tiles")
+    parser.add_argument("--hand", choices=tuple(HANDS), default="held-out", help="who drew the signs")
     parser.add_argument(
         "--fonts", type=Path, default=FONTS, help="folder of the fonts named in training.marks_net.hands"
     )

@@ -18,7 +18,7 @@ import torch
 from torch import nn
 
 from training.common.export import export, store_as_float16
-from training.common.loop import Parts, begin, options_parser, run
+from training.common.loop import Parts, add_makers, begin, options_parser, run
 from training.common.onnx_form import OnnxForm
 from training.marks_net.samples import draw_tops
 from training.rune_net.faces import HANDS, Hand, draw_face
@@ -43,6 +43,7 @@ Rng = np.random.Generator
 def main() -> None:
     """Parse the options and train."""
     parser = options_parser(__doc__, Path("out/rune.pt"), Path("vision/networks/weights/rune.onnx"), 6000, 128)
+    add_makers(parser)
     options = parser.parse_args()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     state = begin(RuneNet(), options)

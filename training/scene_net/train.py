@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 
 from training.common.export import export
-from training.common.loop import Parts, begin, options_parser, run
+from training.common.loop import Parts, add_makers, begin, options_parser, run
 from training.common.pooled_feed import Source
 from training.scene_net.feed import Batch, batches, scene_feed
 from training.scene_net.imitation import Teacher
@@ -18,7 +18,9 @@ from training.scene_net.model import SceneNet
 def main() -> None:
     """Parse the options and train."""
     parser = options_parser(__doc__, Path("out/scene.pt"), Path("out/scene.onnx"), steps=10000, batch=8)
-    parser.add_argument("--crop", type=int, default=256)
+    add_makers(parser)
+    parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
+    parser.add_argument("--crop", type=int, default=256, help="pixels along the crops that are learned from")
     parser.add_argument("--pool", type=int, default=300, help="pictures that are kept to draw from, 1.2 MB each")
     parser.add_argument("--traced", type=Path, help="folder of path-traced pictures to mix in")
     parser.add_argument("--teacher", type=Path, help="weights of a network to imitate, by conversion.warm --teacher")

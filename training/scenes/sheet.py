@@ -52,11 +52,11 @@ def contact_sheet(pictures: list[Picture], columns: int, truth: bool) -> np.ndar
 def main() -> None:
     """Write one contact sheet."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", required=True)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--count", type=int, default=12)
-    parser.add_argument("--columns", type=int, default=4)
-    parser.add_argument("--size", type=int, default=512)
+    parser.add_argument("--out", required=True, help="picture file to write")
+    parser.add_argument("--seed", type=int, default=0, help="of the first picture")
+    parser.add_argument("--count", type=int, default=12, help="pictures")
+    parser.add_argument("--columns", type=int, default=4, help="pictures in a row")
+    parser.add_argument("--size", type=int, default=512, help="pixels along a picture")
     parser.add_argument("--plain", action="store_true", help="pictures only, without their truth")
     args = parser.parse_args()
     cv2.setNumThreads(1)

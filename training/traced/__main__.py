@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -27,7 +30,9 @@ from training.scenes.mixture import usual_options, wide_options
 from training.scenes.picture import Picture
 from training.scenes.shot import take_picture
 from training.scenes.stage import SceneOptions, set_stage
-from training.traced.render import Tracer
+
+if TYPE_CHECKING:
+    from training.traced.render import Tracer
 
 _SIDE, _PITCH = 672, (38.0, 110.0)
 """Width and height of pictures that networks are trained on, pixels, and range of `SceneOptions.pitch`."""
@@ -45,15 +50,19 @@ those whose pieces stand where the rules allow it. Chosen by hand."""
 def main() -> None:
     """Parse the options and render."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True, help="folder to write to")
     parser.add_argument("--count", type=int, default=200, help="pictures")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of the pictures, and part of the files' names")
     parser.add_argument("--samples", type=int, default=4, help="paths a pixel")
     parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=2, help="of the renderer")
     parser.add_argument("--pictures", type=Path, help="folder for the whole pictures")
     parser.add_argument("--photos", action="store_true", help="write photos in held-out art instead")
     options = parser.parse_args()
+    if find_spec("bpy") is None:
+        sys.exit("Pictures are path-traced by Blender: pip install --no-deps bpy==5.0.1 (Python 3.11)")
+    from training.traced.render import Tracer
+
     cv2.setNumThreads(1)
     tracer = Tracer(options.samples, options.threads, draft=not options.photos)
     for folder in filter(None, (options.out, options.pictures)):

@@ -91,14 +91,14 @@ class FigureNet(nn.Module):
 def main() -> None:
     """Parse the options, paint, train and write the network."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--printings", type=int, default=2000)
-    parser.add_argument("--first", type=int, default=_FIRST)
-    parser.add_argument("--steps", type=int, default=14_000)
-    parser.add_argument("--batch", type=int, default=24)
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--makers", type=int, default=2)
+    parser.add_argument("--printings", type=int, default=2000, help="fjords to paint, each of a printing of its own")
+    parser.add_argument("--first", type=int, default=_FIRST, help="seed of the first of them")
+    parser.add_argument("--steps", type=int, default=14_000, help="batches to learn from")
+    parser.add_argument("--batch", type=int, default=24, help="fjords a step")
+    parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
+    parser.add_argument("--makers", type=int, default=2, help="processes that paint")
     parser.add_argument("--start", type=Path, help="ONNX file of the initial weights")
-    parser.add_argument("--out", type=Path, default=FILE)
+    parser.add_argument("--out", type=Path, default=FILE, help="ONNX file to write; the shipped one by default")
     options = parser.parse_args()
     torch.manual_seed(1)
     # A forked child could deadlock on a lock that a thread of OpenBLAS or torch holds.

@@ -34,8 +34,9 @@ _TAUGHT = {"taught_shapes": {"weight": 1.0, "cap": 8.0}, "taught_colours": {"wei
 def main() -> None:
     """Fit, write the files, and print the scores."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("samples", type=Path)
-    parser.add_argument("--held-out", nargs="*", default=["held-out", "held-out-compact"])
+    parser.add_argument("samples", type=Path, help="folder of training.fit.evidence.samples")
+    held_out = ["held-out", "held-out-compact"]
+    parser.add_argument("--held-out", nargs="*", default=held_out, help="families that are only measured")
     parser.add_argument("--every", type=int, default=4, help="the weights are fitted to one in this number of tables")
     options = parser.parse_args()
     families = stored_families(options.samples)

@@ -34,10 +34,10 @@ _MIN_VISIBLE = 0.25
 def main() -> None:
     """Make the photos of one family and store their scenes."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--art", choices=tuple(ARTS), required=True)
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=700)
+    parser.add_argument("--out", type=Path, required=True, help="folder to write the samples to")
+    parser.add_argument("--art", choices=tuple(ARTS), required=True, help="family of the boards")
+    parser.add_argument("--count", type=int, default=100, help="boards")
+    parser.add_argument("--seed", type=int, default=700, help="of the boards")
     parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
     options = parser.parse_args()
     networks = load_networks()

@@ -27,11 +27,11 @@ _OF_A_FILE = 50
 def main() -> None:
     """Parse the options and paint."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--printings", type=int, default=4000)
+    parser.add_argument("--out", type=Path, required=True, help="folder to write the squares to")
+    parser.add_argument("--printings", type=int, default=4000, help="%(default)s by default")
     parser.add_argument("--squares", type=int, default=8, help="squares of each kind in a printing")
-    parser.add_argument("--first", type=int, default=_FIRST)
-    parser.add_argument("--makers", type=int, default=2)
+    parser.add_argument("--first", type=int, default=_FIRST, help="seed of the first printing")
+    parser.add_argument("--makers", type=int, default=2, help="processes that paint")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     starts = range(options.first, options.first + options.printings, _OF_A_FILE)
