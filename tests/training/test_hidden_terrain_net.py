@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from training.common.stored import joined
-from training.hidden_terrain_net.samples import make_tiles, read_tiles
+from training.hidden_terrain_net.samples import make_tiles, read_tiles, rim_terrain_of_sixths
 from vision.networks.models import load_networks
 from vision.networks.runtime import load_network
 from vision.terrain.hidden_terrain import PLANE_COUNT
-from vision.terrain.regions import INSIDE, PLACES, rim_terrain_of_sixths
+from vision.terrain.regions import INSIDE, PLACES
 
 pytestmark = pytest.mark.training
 

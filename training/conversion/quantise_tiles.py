@@ -17,9 +17,8 @@ from onnx import TensorProto, numpy_helper
 
 from training.conversion.by_nncf import convolutions, quantised_by_nncf
 from training.conversion.without_overflow import without_overflow
-from training.hidden_terrain_net.samples import Tiles, read_tiles
+from training.hidden_terrain_net.samples import Tiles, read_tiles, rim_terrain_of_sixths
 from vision.terrain.hidden_terrain import planes_of
-from vision.terrain.regions import rim_terrain_of_sixths
 
 _BATCH, _BATCHES = 16, 25
 """Tiles in a calibration batch, and batches."""

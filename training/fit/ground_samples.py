@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from training.fit.ground_boards import MadeBoard
-from vision.geometry.lattice import CORNERS
+from vision.geometry.lattice import CORNERS, Cell
 from vision.imaging.sampling import sample
 from vision.networks import channels
 from vision.terrain.edge_network import judge_edges
@@ -18,7 +19,7 @@ from vision.terrain.ground.group_evidence import group_board
 from vision.terrain.ground.looks import looks_of, terrain_logs
 from vision.terrain.ground.naming import GroupEvidence, Naming
 from vision.terrain.ground.parameters import MIN_PROBABILITY, GroundParameters
-from vision.terrain.ground.rims import sample_looks
+from vision.terrain.ground.rims import Rims, sample_looks
 from vision.vocabulary import TERRAINS
 
 _MAX_PIXELS = 1200
@@ -95,7 +96,19 @@ def samples_of(board: MadeBoard) -> BoardSamples:
     said = terrain_logs(sample(logits, board.view.to_maps(places[chosen])).T).T
     groups = grouped.mixture.responsibilities(values[chosen].T, places[chosen].T).T
     evidence = grouped.evidence(names=board.networks.ground)
-    return BoardSamples(evidence, grouped.rims.counts(board.edges), groups, said, true[chosen[:3]])
+    return BoardSamples(evidence, _counts(grouped.rims, board.edges), groups, said, true[chosen[:3]])
+
+
+def _counts(rims: Rims, edges: Mapping[tuple[Cell, int], str]) -> np.ndarray:
+    """Return (9, 3) how many samples of each group lie at edges of each terrain."""
+    index = {cell: k for k, cell in enumerate(rims.cells)}
+    counts = np.zeros((rims.groups.shape[-1], 3))
+    for (cell, i), letters in edges.items():
+        if cell in index:
+            for t in range(SAMPLES):
+                terrain = TERRAINS.index(letters[t * len(letters) // SAMPLES])
+                counts[:, terrain] += rims.groups[index[cell], i, t]
+    return counts
 
 
 def _true_terrain(board: MadeBoard) -> np.ndarray:

@@ -23,8 +23,10 @@ from vision.board.locate import survey
 from vision.geometry.lattice import CORNERS
 from vision.geometry.plane import Plane
 from vision.networks.models import Networks, load_networks
-from vision.terrain.analyse import sample_terrain
-from vision.terrain.regions import PLACES
+from vision.terrain.analyse import sample_maps, view_terrain
+from vision.terrain.ground.ground_model import apply_ground_model
+from vision.terrain.regions import PLACES, rim_terrain
+from vision.vocabulary import TERRAINS
 
 _SIDES = (640, 768)
 """Widths and heights of the pictures, pixels, one of which is drawn for each."""
@@ -106,7 +108,9 @@ def make_tiles(
     found = survey(picture.image, networks)
     if found is None:
         return None
-    looked, plane = sample_terrain(picture.image, found, networks), found.lattice.plane
+    view, maps = view_terrain(picture.image, found, networks)
+    maps, ground = apply_ground_model(maps, view, found.lattice.centres, names=networks.ground)
+    looked, plane = sample_maps(maps, view, found, ground, networks.edge), found.lattice.plane
     parts = []
     for n, centre in enumerate(found.lattice.centres.values()):
         tile = _true_tile_at(centre, plane, picture.tiles)
@@ -115,6 +119,11 @@ def make_tiles(
             clear = np.round(looked.clear[n] * 255).astype(np.uint8)
             parts.append((looked.terrain[n], clear, rim, truth))
     return Tiles(*(np.array(part) for part in zip(*parts, strict=True))) if parts else None
+
+
+def rim_terrain_of_sixths(terrains: np.ndarray) -> np.ndarray:
+    """Return the (49, 49) int8 of `rim_terrain` for the (36,) terrains, 0..2, of the sixths of edges."""
+    return rim_terrain(tuple("".join(TERRAINS[k] for k in sixths) for sixths in terrains.reshape(6, 6)))
 
 
 def _with_straits(printing: Printing) -> Printing:

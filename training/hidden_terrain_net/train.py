@@ -15,15 +15,15 @@ from training.common.export import export
 from training.common.loop import Parts, begin, options_parser, run
 from training.common.onnx_form import OnnxForm
 from training.hidden_terrain_net.model import HiddenTerrainNet
-from training.hidden_terrain_net.samples import Tiles, read_tiles
+from training.hidden_terrain_net.samples import Tiles, read_tiles, rim_terrain_of_sixths
 from vision.terrain.hidden_terrain import PLANE_COUNT, planes_of
 from vision.terrain.regions import (
     INSIDE,
     PLACES,
     ambiguous_pairs,
-    patches_at_rim_thirds,
-    rim_terrain_of_sixths,
+    components_of,
     rim_third_indices,
+    with_rim,
 )
 
 _HIDDEN_WEIGHT = 4.0
@@ -78,7 +78,7 @@ def _connectivity(truth: np.ndarray, rim: np.ndarray) -> np.ndarray:
 
     It is unknown where there is no question: different terrains, or one uninterrupted stretch of the rim.
     """
-    patches = patches_at_rim_thirds(truth, rim)
+    patches = components_of(with_rim(truth[None], rim))[0].ravel()[rim_third_indices()]
     return np.where(ambiguous_pairs(rim), patches[:, None] == patches, _UNKNOWN).astype(np.int8)
 
 

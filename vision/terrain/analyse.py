@@ -136,19 +136,6 @@ def look_inside(tiles: tuple[Cell, ...], sampled: SampledTerrain, networks: Netw
     return Insides(terrain, divide_tiles(terrain, edges, {}) if divide else {})
 
 
-def sample_terrain(
-    pixels: np.ndarray,
-    found: Survey,
-    networks: Networks,
-    before: GroundModel | None = None,
-    known: KnownGround = NOTHING_KNOWN,
-) -> SampledTerrain:
-    """Sample the terrain of each tile of a survey, which has one at least; see `analyse_terrain` for the arguments."""
-    view, maps = view_terrain(pixels, found, networks)
-    maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known, networks.ground)
-    return sample_maps(maps, view, found, ground, networks.edge)
-
-
 def sample_maps(
     maps: SceneMaps,
     view: View,

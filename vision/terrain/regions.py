@@ -172,11 +172,6 @@ def with_rim(labels: np.ndarray, rim: np.ndarray) -> np.ndarray:
     return painted
 
 
-def rim_terrain_of_sixths(terrains: np.ndarray) -> np.ndarray:
-    """Return the (49, 49) int8 of `rim_terrain` for the (36,) terrains, 0..2, of the sixths of edges."""
-    return np.where(INSIDE, terrains[(_DIRECTION * 6).astype(int)], -1).astype(np.int8)
-
-
 @lru_cache(maxsize=128)
 def rim_terrain(edges: tuple[str, ...]) -> np.ndarray:
     """Return the (49, 49) int8 terrain of the edges in each sample's direction; -1 outside the tile."""
@@ -235,17 +230,6 @@ def _part_index(edge: int, part: int, parts: int) -> int:
 def rim_third_indices() -> np.ndarray:
     """Return the (18,) flat indices of a tile's samples of the thirds of its edges, clockwise from corner 0."""
     return np.array([_part_index(edge, third, 3) for edge in range(6) for third in range(3)])
-
-
-def patches_at_rim_thirds(labels: np.ndarray, rim: np.ndarray) -> np.ndarray:
-    """Return the (18,) numbers of the patches at the thirds of edges.
-
-    Args:
-        labels: (49, 49) terrain indices.
-        rim: (49, 49) terrain of the edges, see `rim_terrain`.
-    """
-    numbers: np.ndarray = components_of(with_rim(labels[None], rim))[0].ravel()[rim_third_indices()]
-    return numbers
 
 
 def stretches_of_thirds(rim: np.ndarray) -> np.ndarray:

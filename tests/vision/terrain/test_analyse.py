@@ -9,7 +9,7 @@ from tests.vision.made_boards import boards_of_unknown_art
 from vision.board.locate import survey
 from vision.geometry.lattice import CORNERS, Lattice, nearest_cell
 from vision.networks.models import load_networks
-from vision.terrain.analyse import analyse_terrain, sample_terrain
+from vision.terrain.analyse import analyse_terrain
 from vision.terrain.edges import combine_seams
 from vision.terrain.partition import likeliest_edges
 
@@ -41,8 +41,8 @@ def boards(networks, made_once):
 def test_of_a_hundred_edges_in_unknown_art_hardly_one_is_read_wrong(boards, networks):
     wrong, count = 0, 0
     for picture, found, true in boards:
-        looked = sample_terrain(picture.image, found, networks)
-        read = likeliest_edges(combine_seams(tuple(found.lattice.centres), looked.edges))
+        edges = analyse_terrain(picture.image, found, None, networks, divide=False).edges
+        read = likeliest_edges(combine_seams(tuple(edges), np.array(list(edges.values()))))
         wrong += sum(a != b for cell in true for a, b in zip(read[cell], true[cell], strict=True))
         count += 6 * len(true)
     assert wrong <= 0.01 * count, (wrong, count)

@@ -12,10 +12,9 @@ from games import hexgrid
 from vision.geometry.lattice import CORNERS, Cell
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
-from vision.terrain.edge_samples import NEAR_RIM, RADII, SAMPLES, places_along_edges
+from vision.terrain.edge_samples import NEAR_RIM, RADII, places_along_edges
 from vision.terrain.ground.looks import COUNT, Looks
 from vision.terrain.ground.mixture import Mixture
-from vision.vocabulary import TERRAINS
 
 _MIN_SEEN = 0.3
 """Share of a sample's points that must be visible."""
@@ -46,17 +45,6 @@ class Rims:
                     # The samples at corners are left out: a third tile begins there.
                     met += self.groups[k, i, 1:-1].T @ self.groups[other, i + 3, -2:0:-1]
         return np.asarray(met + met.T)
-
-    def counts(self, edges: Mapping[tuple[Cell, int], str]) -> np.ndarray:
-        """Return (9, 3) how many samples of each group lie at edges of each terrain."""
-        index = {cell: k for k, cell in enumerate(self.cells)}
-        counts = np.zeros((self.groups.shape[-1], 3))
-        for (cell, i), letters in edges.items():
-            if cell in index:
-                for t in range(SAMPLES):
-                    terrain = TERRAINS.index(letters[t * len(letters) // SAMPLES])
-                    counts[:, terrain] += self.groups[index[cell], i, t]
-        return counts
 
 
 def groups_along_rims(looks: Looks, mixture: Mixture, view: View, centres: Mapping[Cell, np.ndarray]) -> Rims:
