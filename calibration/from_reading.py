@@ -29,21 +29,21 @@ def palette_of(reading: Reading) -> Palette:
     Raises:
         CalibrationError: there is none.
     """
-    seen = reading.seen
-    candidates = () if seen is None else seen.pieces
+    observation = reading.observation
+    candidates = () if observation is None else observation.pieces
     certain = [p for p in reading.pieces if p.kind != "stone" and p.confidence >= _MIN_CONFIDENCE]
-    found = [(piece, _candidate(piece, candidates)) for piece in certain]
-    taught = tuple(_taught(piece, candidate) for piece, candidate in found if candidate is not None)
-    if seen is None or not taught:
+    examples = [(piece, _candidate(piece, candidates)) for piece in certain]
+    taught = tuple(_taught(piece, candidate) for piece, candidate in examples if candidate is not None)
+    if observation is None or not taught:
         raise CalibrationError(
             N_("No piece on this board is certain enough to be learned; answer its questions first.")
         )
-    return Palette(taught, seen.table)
+    return Palette(taught, observation.table)
 
 
 def ground_of(reading: Reading) -> TaughtGround | None:
     """Return how the grounds in a reading look; None where none is surely named."""
-    ground = None if reading.seen is None else reading.seen.ground
+    ground = None if reading.observation is None else reading.observation.ground
     return None if ground is None else ground.taught()
 
 

@@ -112,7 +112,7 @@ class NetworkReader:
         from vision.reading.reader import read_again
 
         palette = None if self.profile is None else self.profile.palette
-        if before.seen is not None and before.seen.palette is not palette:
+        if before.observation is not None and before.observation.palette is not palette:
             return None  # the colours have been calibrated anew since
         with self._lock:
             return None if self._networks is None else read_again(photo, self._networks, before, cells)

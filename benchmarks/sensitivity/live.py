@@ -46,7 +46,7 @@ class _RememberingReader:
         return result
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
-        question = _digest(photo) + _digest_of((replace(before, seen=None), sorted(cells)))
+        question = _digest(photo) + _digest_of((replace(before, observation=None), sorted(cells)))
         return self._once(question, lambda: self._reader.reread_cells(photo, before, cells))
 
     def _once(self, key: str, read: Callable[[], Reading | None]) -> Reading | None:

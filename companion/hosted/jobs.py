@@ -173,7 +173,7 @@ def _outcome(content: bytes, read: ReadWith) -> tuple[bytes, str]:
     try:
         data, answers = _parted(content)
         # The evidence is of use only to the process that has made the reading: 12 kB are left without it.
-        return packed(replace(read(decode_photo(data), answers), seen=None)), "done"
+        return packed(replace(read(decode_photo(data), answers), observation=None)), "done"
     except PhotoError as error:
         return _failure(error), "failed"
     except Exception:

@@ -103,7 +103,7 @@ class QuickReader:
 
     def _with_lattice(self, reading: Reading) -> Reading:
         lattice = Lattice(PhotoView(reading).plane, {t.cell: position(t.cell) for t in reading.tiles})
-        return replace(reading, seen=Observation(lattice, {}, Insides({}, {}).as_future(), (), {}, {}, {}))
+        return replace(reading, observation=Observation(lattice, {}, Insides({}, {}).as_future(), (), {}, {}, {}))
 
 
 _EXCHANGED = str.maketrans("PM", "MP")

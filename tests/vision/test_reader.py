@@ -117,7 +117,7 @@ def test_reading_a_photo_twice_gives_the_same_reading(networks, answers, made_on
 @pytest.mark.parametrize("name", ["table01", "table05", "table07"])
 def test_bare_table_beside_the_board_is_not_reported_as_unseen(read, name):
     reading = read(name)
-    plane, size = reading.seen.lattice.plane, (reading.width, reading.height)
+    plane, size = reading.observation.lattice.plane, (reading.width, reading.height)
     for cell in reading.unseen:
         corners = plane.to_photo(position(cell) + CORNERS)
         assert (corners < 0).any() or (corners > size).any()
@@ -135,7 +135,7 @@ def test_a_cell_under_a_cup_is_reported_as_unseen_and_not_guessed(networks, read
     apart = 0.4 * radius / 0.62
     assert all(np.hypot(*np.subtract(t.px, rim.px)) > apart for t in after.tiles)
     assert len(after.tiles) == len(before.tiles) - 1
-    spots = [after.seen.lattice.plane.to_photo(position(c)) for c in after.unseen]
+    spots = [after.observation.lattice.plane.to_photo(position(c)) for c in after.unseen]
     assert min(np.hypot(*(spot - rim.px)) for spot in spots) < apart
 
 

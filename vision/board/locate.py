@@ -112,19 +112,19 @@ def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) 
         view = rectify(pixels, lattice.plane, positions(chosen))
         maps = infer_scene(networks, view.pixels)
         centres = _centres(maps, view)
-        seen = _tiles(maps, view, lattice, centres, fewest)
-        if seen is None:
+        shown = _tiles(maps, view, lattice, centres, fewest)
+        if shown is None:
             return None
-        found = seen
-        refitted = _refitted(found, pixels.shape, maps, view, networks.executor)
-        wanted = {*found.centres, *_cut_off(centres.keys(), view, found, pixels.shape)}
+        tiles = shown
+        refitted = _refitted(tiles, pixels.shape, maps, view, networks.executor)
+        wanted = {*tiles.centres, *_cut_off(centres.keys(), view, tiles, pixels.shape)}
         # Another view is needed for new cells at the rim of this one and for a plane that moved; new cells in between
         # have been seen as well as they would be there.
         if _within_box(wanted, chosen) and _shift(lattice, refitted) < _MAX_SHIFT:
             break
         # A cell that was in view stays in view: one that passes for a tile in one view only would come and go.
         lattice, chosen = refitted, chosen | wanted
-    return Survey(_averaged(found, refitted.plane), view, maps, frozenset(centres), overview)
+    return Survey(_averaged(tiles, refitted.plane), view, maps, frozenset(centres), overview)
 
 
 def _within_box(cells: Collection[Cell], others: Collection[Cell]) -> bool:
@@ -192,29 +192,29 @@ def _tiles(
         centres: `_centres` of the maps.
         fewest: number of tiles that suffice.
     """
-    known = set(lattice.centres) | set(centres)
-    shown = _shown(maps, view, centres, known | {n for c in known for n in hexgrid.neighbours(c)})
+    likely = set(lattice.centres) | set(centres)
+    shown = _shown(maps, view, centres, likely | {n for c in likely for n in hexgrid.neighbours(c)})
     shown |= _unlike_table(maps, view, centres, shown)
     group = largest_group(set(shown))
     group = largest_group(group - _bare(maps, view, {c: shown[c] for c in group}))
     if len(group) < fewest:
         return None
-    found = {c: shown[c] for c in sorted(group)}
+    tiles = {c: shown[c] for c in sorted(group)}
     # One or two tiles have few neighbours that tell them from other things with six sides.
-    if len(group) < _MIN_TILES and _coverage(maps, view, np.array(list(found.values()))).min() < _MIN_TERRAIN_OF_FEW:
+    if len(group) < _MIN_TILES and _coverage(maps, view, np.array(list(tiles.values()))).min() < _MIN_TERRAIN_OF_FEW:
         return None
-    return Lattice(lattice.plane, found)
+    return Lattice(lattice.plane, tiles)
 
 
-def _cut_off(centred: Collection[Cell], view: View, found: Lattice, shape: tuple[int, ...]) -> set[Cell]:
+def _cut_off(centred: Collection[Cell], view: View, tiles: Lattice, shape: tuple[int, ...]) -> set[Cell]:
     """Return the cells next to the board with a visible centre that the view truncates, but not the photo."""
-    wanted = sorted(beside(found.centres).intersection(centred))
+    wanted = sorted(beside(tiles.centres).intersection(centred))
     if not wanted:
         return set()
     outlines = positions(wanted)[:, None] + CORNERS
-    seen, shown = view.to_view(outlines), found.plane.to_photo(outlines)
-    in_view = np.asarray(((seen >= 0) & (seen < view.inside.shape[::-1])).all(axis=(1, 2)))
-    in_photo = np.asarray(((shown >= 0) & (shown < shape[1::-1])).all(axis=(1, 2)))
+    view_px, photo_px = view.to_view(outlines), tiles.plane.to_photo(outlines)
+    in_view = np.asarray(((view_px >= 0) & (view_px < view.inside.shape[::-1])).all(axis=(1, 2)))
+    in_photo = np.asarray(((photo_px >= 0) & (photo_px < shape[1::-1])).all(axis=(1, 2)))
     return {c for c, whole in zip(wanted, (in_photo & ~in_view).tolist(), strict=True) if whole}
 
 
@@ -307,8 +307,8 @@ def _outline_contrast(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndar
     scales = np.array([*_ON_OUTLINE, *_INSIDE])[:, None, None, None]
     places = spots[:, None, None, None] + sides * scales
     shown = _in_photo(view, places)
-    seen = (sample(maps.rim, view.to_maps(places)) * shown).sum(axis=3) / np.maximum(shown.sum(axis=3), 1)
-    outline, inside = seen[:, : len(_ON_OUTLINE)].max(axis=1), seen[:, len(_ON_OUTLINE) :]
+    means = (sample(maps.rim, view.to_maps(places)) * shown).sum(axis=3) / np.maximum(shown.sum(axis=3), 1)
+    outline, inside = means[:, : len(_ON_OUTLINE)].max(axis=1), means[:, len(_ON_OUTLINE) :]
     weight = shown[:, : len(_ON_OUTLINE)].mean(axis=(1, 3))
     on_outline = (outline * weight).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-6)
     return np.asarray(on_outline - inside.mean(axis=(1, 2)))
@@ -317,27 +317,27 @@ def _outline_contrast(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndar
 def _refitted(lattice: Lattice, shape: tuple[int, ...], maps: SceneMaps, view: View, helper: Executor) -> Lattice:
     """Refit the plane to the tiles' centres, of a few also to their outlines; return the lattice in its coordinates."""
     cells = list(lattice.centres)
-    seen = np.array([lattice.centres[c] for c in cells])
+    measured = np.array([lattice.centres[c] for c in cells])
     ideal = positions(cells)
-    centres = lattice.plane.to_photo(seen)
+    centres = lattice.plane.to_photo(measured)
     if len(cells) <= _MAX_TILES_BY_OUTLINES:
         on_rims, where = rim_points(lattice, maps, view)
-        ideal, seen = np.concatenate([ideal, on_rims]), np.concatenate([seen, where])
+        ideal, measured = np.concatenate([ideal, on_rims]), np.concatenate([measured, where])
     before = lattice.plane
-    plane = fit_plane(ideal, before.to_photo(seen), (shape[1], shape[0]), before.lens, before, helper)
+    plane = fit_plane(ideal, before.to_photo(measured), (shape[1], shape[0]), before.lens, before, helper)
     return Lattice(plane, dict(zip(cells, plane.to_table(centres), strict=True)))
 
 
-def _averaged(found: Lattice, fitted: Plane) -> Lattice:
+def _averaged(tiles: Lattice, fitted: Plane) -> Lattice:
     """Return the lattice with each tile at the mean of its measured centre and that predicted by the fitted plane.
 
     Tiles deviate from the ideal lattice by about as much as their centres are misjudged (2 % of a pitch each on
     photos), so that the mean is more accurate than either.
     """
-    cells = list(found.centres)
-    predicted = found.plane.to_table(fitted.to_photo(positions(cells)))
-    seen = np.array([found.centres[c] for c in cells])
-    return Lattice(found.plane, dict(zip(cells, (seen + predicted) / 2, strict=True)))
+    cells = list(tiles.centres)
+    predicted = tiles.plane.to_table(fitted.to_photo(positions(cells)))
+    measured = np.array([tiles.centres[c] for c in cells])
+    return Lattice(tiles.plane, dict(zip(cells, (measured + predicted) / 2, strict=True)))
 
 
 def _shift(before: Lattice, after: Lattice) -> float:

@@ -84,7 +84,7 @@ def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Fac
         names=names,
         possible=possible_pieces(weighed.named, weighed.unlikely),
         alternatives=alternatives(tiles.evidence),
-        seen=observed,
+        observation=observed,
         facts=facts,
     )
 

@@ -80,13 +80,13 @@ def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collect
     Returns:
         The whole board, or None where too little of it would be left.
     """
-    known = before.seen
-    if known is None:
+    earlier = before.observation
+    if earlier is None:
         return None
-    part = survey_part(photo.normalised, networks, known.lattice, cells)
-    taught = TaughtData(known.palette, known.sets, known.known_stones)
-    seen = observe(part, photo.normalised, networks, taught, cells, known)
-    renewed = known.with_cells_from(seen, cells, networks.executor)
+    part = survey_part(photo.normalised, networks, earlier.lattice, cells)
+    taught = TaughtData(earlier.palette, earlier.sets, earlier.known_stones)
+    later = observe(part, photo.normalised, networks, taught, cells, earlier)
+    renewed = earlier.with_cells_from(later, cells, networks.executor)
     if len(renewed.lattice.centres) < _MIN_TILES:
         return None
     named = tuple(fact for fact in before.facts.terrains if fact.cell not in cells)

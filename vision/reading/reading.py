@@ -30,7 +30,7 @@ class Reading:
         possible: pieces that may stand where none was read, likeliest first.
         caveats: codes of `vision.reading.caveats`: what makes it doubtful as a whole.
         alternatives: the candidates for each edge (its tile's cell and its number) that is in doubt, likeliest first.
-        seen: the evidence, in the reader's own coordinates, from which some cells can be read again.
+        observation: the evidence, in the reader's own coordinates, from which some cells can be read again.
         facts: what a person said, in the reader's own coordinates.
     """
 
@@ -45,7 +45,7 @@ class Reading:
     possible: tuple[PossiblePiece, ...] = ()
     caveats: tuple[str, ...] = ()
     alternatives: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
-    seen: Observation | None = field(default=None, repr=False, compare=False)
+    observation: Observation | None = field(default=None, repr=False, compare=False)
     facts: Facts = field(default=NO_FACTS, repr=False, compare=False)
 
     def to_document(self) -> dict[str, Any]:

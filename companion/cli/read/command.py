@@ -228,7 +228,7 @@ def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, kee
     def answer(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
         reading = reader.read_with(photo, given)
-        if reading.seen is not None and not may_be_about(given, reading.seen.lattice, photo.scale):
+        if reading.observation is not None and not may_be_about(given, reading.observation.lattice, photo.scale):
             raise Problem(_OTHER_PHOTO)
         if keep is not None:
             _keep(keep, reading)

@@ -112,8 +112,8 @@ def _clear(reading: Reading, before: Reading, cells: Collection[Cell]) -> frozen
     known = {tile.cell: tile.edges for tile in before.tiles}
     lying = {tile.cell: tile for tile in reading.tiles}
     sure = {c for c, tile in lying.items() if tile.region_confidence >= _CLEAR_REGIONS or tile.edges == known.get(c)}
-    if (seen := reading.seen) is not None:
-        bare = {c for c in cells if c not in seen.tile_probabilities and seen.covered.get(c, 0.0) <= 1 - _CLEAR_PIECE}
+    if (shown := reading.observation) is not None:
+        bare = {c for c in cells if c not in shown.tile_probabilities and shown.covered.get(c, 0.0) <= 1 - _CLEAR_PIECE}
         sure |= bare - known.keys() - lying.keys()
     doubtful = {piece.cell for piece in reading.pieces if piece.confidence < _CLEAR_PIECE}
     possible = {piece.cell for piece in reading.possible if piece.certainty > 1 - _CLEAR_PIECE}
@@ -136,11 +136,11 @@ def _to_read(before: Reading, comparison: Comparison, scale: float) -> frozenset
 
 def _changed(cells: Collection[Cell], before: Reading, points: np.ndarray, scale: float) -> frozenset[Cell]:
     """Return those of the cells of a reading in which a mask of `scale` pixels per decoded pixel is set."""
-    if before.seen is None or not cells:
+    if before.observation is None or not cells:
         return frozenset()
     wanted = sorted(cells)
     corners = positions(wanted)[:, None] + CORNERS
-    outlines = before.seen.lattice.plane.to_photo(corners) * scale
+    outlines = before.observation.lattice.plane.to_photo(corners) * scale
     shown = zip(wanted, outlines, strict=True)
     return frozenset(cell for cell, outline in shown if share(points, outline) >= MIN_CHANGED_SHARE)
 

@@ -162,7 +162,7 @@ class _CameraProcess:
 
 def _light(reading: Reading | None) -> Reading | None:
     """Return a reading without the evidence, which only the process that has made it can use: 16 kB are left."""
-    return None if reading is None else replace(reading, seen=None)
+    return None if reading is None else replace(reading, observation=None)
 
 
 def _reader(job: CameraJob) -> PhotoReader:

@@ -118,14 +118,14 @@ def _with_stone(picture, face, at, width):
 
 def _room(board, cell):
     """Return how far the nearest piece stands from a cell's middle, pitches: one before it would hide a stone."""
-    return min(np.hypot(*(position(cell) - piece.foot)) for piece in board.seen.pieces)
+    return min(np.hypot(*(position(cell) - piece.foot)) for piece in board.observation.pieces)
 
 
 def test_a_wisdom_rune_in_a_space_between_tiles_is_found_by_its_face_and_no_other_stone_there(profile):
     """The stone is laid into the space farthest from all pieces; also after some other cell has been read again."""
     picture = photo("stones_table")
     board = untaught("stones_table")
-    lattice = board.seen.lattice
+    lattice = board.observation.lattice
     space = max(spaces_between(lattice.centres), key=lambda c: _room(board, c))
     at = lattice.plane.to_photo(position(space))
     width = 2 * profile.stones.radius * lattice.plane.pitch_at(position(space))

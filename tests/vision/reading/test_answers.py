@@ -242,7 +242,7 @@ def test_an_answer_changes_nothing_that_was_not_in_doubt(photo, networks, before
 
 def test_a_tile_that_was_not_found_is_added_and_regions_are_kept(photo, networks, before):
     lying = {t.cell for t in before.tiles}
-    plane = before.seen.lattice.plane
+    plane = before.observation.lattice.plane
     free = next(n for c in sorted(lying) for n in neighbours(c) if n not in lying)
     at = plane.to_photo(position(free)) * photo.scale
     inside = next(t for t in before.tiles if len(t.regions) > 1)

@@ -35,7 +35,7 @@ def lying(reading):
 
 def evidence(reading, elsewhere):
     """Return the pieces of all cells but one, without their colours, which depend on each other."""
-    return {id(p) for p in reading.seen.pieces if nearest_cell(p.foot) != elsewhere}
+    return {id(p) for p in reading.observation.pieces if nearest_cell(p.foot) != elsewhere}
 
 
 def without(photo, tile):
@@ -80,13 +80,13 @@ def test_a_removed_tile_disappears_and_a_laid_one_appears(networks, photo, befor
 
 def test_a_cell_whose_middle_is_out_of_the_picture_is_read_as_one_without_a_tile(networks, photo, before):
     q, beyond = before.tiles[0].cell[0], max(r for _, r in lying(before))
-    while before.seen.lattice.plane.to_photo(position((q, beyond)))[1] < photo.height:
+    while before.observation.lattice.plane.to_photo(position((q, beyond)))[1] < photo.height:
         beyond += 1
     again = read_again(photo, networks, before, {(q, beyond)})
     assert lying(again) == lying(before)
 
 
 def test_a_reading_without_its_evidence_cannot_be_read_again(networks, photo, before):
-    assert read_again(photo, networks, replace(before, seen=None), {before.tiles[0].cell}) is None
+    assert read_again(photo, networks, replace(before, observation=None), {before.tiles[0].cell}) is None
     everything = {tile.cell for tile in before.tiles}
     assert read_again(photo_of(np.full_like(photo.pixels, 90)), networks, before, everything) is None
