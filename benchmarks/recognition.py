@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -23,7 +24,7 @@ from benchmarks.made.copies import Copy, Shown, lay_out, make_copy, spread_out
 from benchmarks.made.likeness import MAX_SAME_LAB, Looks
 from calibration.problems import CalibrationError
 from calibration.tiles.learn import build_set, detect_tiles
-from vision.board.locate import survey
+from vision.board.locate import Survey, survey
 from vision.geometry.lattice import CORNERS
 from vision.imaging.photo import photo_of
 from vision.loose_tiles.pose import TilePose
@@ -38,7 +39,7 @@ SIZE = (1600, 1200)
 """Width and height of the photos, pixels."""
 TILES = 67
 """Tiles of a copy."""
-_FOREIGN = 4
+FOREIGN = 4
 """Tiles of another copy on each table."""
 _TILES_PER_PHOTO = 12
 """Tiles in a calibration photo."""
@@ -100,7 +101,7 @@ def main() -> None:
     for number in range(options.copies):
         rng = np.random.default_rng([options.seed, number])
         art = ("held-out", "training")[number % 2]
-        copy, other = make_copy(rng, TILES, art), make_copy(rng, _FOREIGN, art)
+        copy, other = make_copy(rng, TILES, art), make_copy(rng, FOREIGN, art)
         lesson = taught(copy, rng, networks)
         print(f"copy {number} ({art}): {lesson.line()}; made ready in {_preparation_time(lesson):.0f} ms", flush=True)
         counts, looks = Counts(), Looks(copy.prints)
@@ -177,26 +178,66 @@ def _table(
     copy: Copy, other: Copy, lesson: Lesson, looks: Looks, rng: np.random.Generator, networks: Networks, name: str
 ) -> Counts:
     """Render a game with a few foreign tiles, and count the results of recognition."""
+    laid, counts = lay_table(copy, other, lesson, rng, networks), Counts()
+    if laid is None:
+        return counts
+    clock, begun = time.perf_counter(), time.process_time()
+    matches = laid.recognised(lesson.known)
+    counts.milliseconds = 1000 * (time.process_time() - begun)
+    counts.by_clock = 1000 * (time.perf_counter() - clock)
+    count_results(counts, matches, laid, lesson, looks, name)
+    return counts
+
+
+@dataclass(frozen=True, eq=False)
+class LaidTable:
+    """A photo of a game as the recognition of its tiles sees it.
+
+    Attributes:
+        found: the survey of the photo.
+        poses: of the n tiles that were found.
+        rims: (n, 6, 21) log likelihoods of their edges.
+        outlines: (6, 2) corners of each in the photo, pixels.
+        shown: what lies there.
+    """
+
+    found: Survey
+    poses: list[TilePose]
+    rims: np.ndarray
+    outlines: list[np.ndarray]
+    shown: list[Shown]
+
+    def recognised(self, known: KnownSet) -> list[Match | None]:
+        """Recognise the tiles as those of a set."""
+        return recognise(view_tiles(self.found.maps, self.found.view, self.poses), self.rims, [known])
+
+
+def lay_table(
+    copy: Copy, other: Copy, lesson: Lesson, rng: np.random.Generator, networks: Networks
+) -> LaidTable | None:
+    """Render a game with a few tiles of another copy, and find its tiles; None where no board is found."""
     many = int(rng.integers(15, 45))
     chosen = [int(n) for n in rng.permutation(sorted(lesson.numbers.values()))[:many]]
     strangers = Copy(copy.printing, copy.art, (*copy.prints, *other.prints))
-    chosen[:_FOREIGN] = range(TILES, TILES + _FOREIGN)
+    chosen[:FOREIGN] = range(TILES, TILES + FOREIGN)
     picture, shown = lay_out(strangers, chosen, rng, SIZE)
     found = survey(picture.image, networks)
-    counts = Counts()
     if found is None:
-        return counts
+        return None
     cells = list(found.lattice.centres)
     poses = [TilePose(found.lattice.centres[c], 0.0, 1.0) for c in cells]
     samples = sample_edges(found.maps, found.view, np.array([p.centre + CORNERS for p in poses]))
     rims = edge_likelihoods(samples)
-    clock, begun = time.perf_counter(), time.process_time()
-    matches = recognise(view_tiles(found.maps, found.view, poses), rims, [lesson.known])
-    counts.milliseconds = 1000 * (time.process_time() - begun)
-    counts.by_clock = 1000 * (time.perf_counter() - clock)
-    for cell, match in zip(cells, matches, strict=True):
-        _count_result(counts, match, found.lattice.outline(cell), shown, lesson, looks, name)
-    return counts
+    outlines = [found.lattice.outline(cell) for cell in cells]
+    return LaidTable(found, poses, rims, outlines, shown)
+
+
+def count_results(
+    counts: Counts, matches: Sequence[Match | None], laid: LaidTable, lesson: Lesson, looks: Looks, name: str = ""
+) -> None:
+    """Add the results of one table to the counts; with a name, those that are wrong are printed."""
+    for match, outline in zip(matches, laid.outlines, strict=True):
+        _count_result(counts, match, outline, laid.shown, lesson, looks, name)
 
 
 def _count_result(

@@ -6,9 +6,10 @@ to half and twice its odds, any other number to 0.8 and 1.25 of its value. A wro
 regions or a piece that was read wrongly, was missed, or is not there. “fails” stands where a number, such as a size of
 an array, cannot change without others.
 
-``--subject`` says what is done with the photos: each is read by itself (``photos``), a copy is taught by a photo of its
-tiles or stones and its tables are read (``taught``), parts of a photo are merged (``merging``), photos of the other
-games are read, lenses are learned (``lenses``), or recorded sequences are followed (``live``).
+``--subject`` says what is done with the photos: each is read by itself (``photos``), only its board is found
+(``boards``), a copy is taught by a photo of its tiles or stones and its tables are read (``taught``), tiles of made
+copies are recognised (``recognition``), parts of a photo are merged (``merging``), photos of the other games are read,
+lenses are learned (``lenses``), or recorded sequences are followed (``live``).
 
 Numbers are found by their docstring, which says “by hand”. A number without effect is rarely used on these photos, or
 is not needed; one with a neighbour that leaves clearly fewer wrong facts on photos not tuned on is to be fitted.

@@ -21,9 +21,11 @@ from benchmarks.grading.reliability import detailed_document
 from benchmarks.made.villages import made_village
 from benchmarks.neighbours import cities, fjords, villages
 from benchmarks.neighbours.facts import Fact, counted
+from benchmarks.sensitivity.boards import located_boards
 from benchmarks.sensitivity.lenses import made_lenses
 from benchmarks.sensitivity.live import played_sequences
 from benchmarks.sensitivity.outcome import Outcome, Subject
+from benchmarks.sensitivity.recognition import recognised_copies
 from calibration.problems import CalibrationError
 from calibration.stones.learn import StoneTap, learn_stones
 from calibration.tiles.learn import build_set, detect_tiles
@@ -102,7 +104,9 @@ def made_villages(_folders: list[Path], _patterns: list[str]) -> Subject:
 
 SUBJECTS: Mapping[str, Callable[[list[Path], list[str]], Subject]] = {
     "photos": single_photos,
+    "boards": located_boards,
     "taught": taught_copies,
+    "recognition": recognised_copies,
     "merging": merged_photos,
     "hokkaido": cities_of,
     "vikings": fjords_of,

@@ -14,6 +14,7 @@ import vision.vikings.cells
 import vision.vikings.figures.by_colour
 from benchmarks.grading.grade import grade
 from benchmarks.sensitivity.numbers import Number, changed, numbers_by_hand
+from benchmarks.sensitivity.subjects import SUBJECTS
 from tests.support.truth_reader import GAME
 
 
@@ -52,3 +53,17 @@ def test_every_kind_of_wrong_fact_counts_once():
     lost = replace(right, tiles_found=right.tiles_found - 1, edges_right=right.edges_right - 6,
                    regions_right=right.regions_right - 1)  # fmt: skip
     assert lost.wrong_facts == 1
+
+
+def test_of_a_board_each_tile_that_is_missed_or_made_up_counts_once(tmp_path):
+    picture, truth = (GAME / "game_05.jpg").read_bytes(), json.loads((GAME / "game_05.json").read_text())
+    beyond = {**truth["tiles"][0], "px": [0, 0]}
+    for name, tiles in {
+        "right": truth["tiles"],
+        "made_up": truth["tiles"][1:],
+        "missed": [*truth["tiles"], beyond],
+    }.items():
+        (tmp_path / f"{name}.jpg").write_bytes(picture)
+        (tmp_path / f"{name}.json").write_text(json.dumps({**truth, "tiles": tiles}))
+    wrong = {name: SUBJECTS["boards"]([tmp_path], [f"{name}*"])().wrong for name in ("right", "made_up", "missed")}
+    assert wrong == {"right": 0, "made_up": 1, "missed": 1}
