@@ -23,13 +23,14 @@ from vision.networks.channels import STRIDE
 from vision.networks.models import Networks, SceneMaps, infer_scene
 
 _MIN_CENTRE = 0.3
-"""Probability of a tile's centre from which peaks count."""
+"""Probability of a tile's centre from which peaks count; chosen by hand."""
 _CENTRE_RADIUS, _CENTRE_BLUR = 0.2, 0.08
-"""Pitches: half the least distance between two centres, and the sigma of the smoothing before."""
+"""Pitches: half the least distance between two centres, and the sigma of the smoothing before. Both chosen by hand."""
 _MAX_CENTRE_OFFSET = 0.17
-"""Pitches between a tile's measured centre and the lattice's."""
+"""Pitches between a tile's measured centre and the lattice's; chosen by hand."""
 _MIN_TERRAIN, _MIN_TERRAIN_WITH_CENTRE = 0.75, 0.4
-"""Share of a cell's inside that must show terrain for it to hold a tile: without a visible centre, and with one."""
+"""Share of a cell's inside that must show terrain for it to hold a tile: without a visible centre, and with one.
+These were chosen by hand."""
 _MIN_TERRAIN_OF_TABLE, _TERRAIN_PER_NAT, _SURE_TERRAIN = 0.71, 0.075, 0.95
 """The same where the colours are likelier on the bare table: at equal odds, what each nat a pixel adds to it, and the
 share from which colours are not compared. Fitted to 6 320 cells taken for tiles on 180 made boards, most of them on
@@ -38,22 +39,25 @@ others lie on one board whose table has the colour of its plains."""
 _MIN_MISSED = 0.2
 """Share of a cell's inside that shows terrain from which a tile may have been missed there; chosen by hand."""
 _MIN_OUTLINE, _MIN_OUTLINE_WITH_CENTRE = 0.25, 0.08
-"""Least contrast of a tile's outline, see `_outline_contrast`: without a visible centre, and with one."""
+"""Least contrast of a tile's outline, see `_outline_contrast`: without a visible centre, and with one. Chosen by
+hand."""
 _MIN_TERRAIN_UNLIKE_TABLE, _MIN_OUTLINE_UNLIKE_TABLE, _MAX_LOG_ODDS_OF_TABLE = 0.1, 0.3, -1.5
 """The same for a cell with a visible centre whose colours are those of the other tiles and not the table's: an unknown
 ground in one colour is easily taken for a table. Of 480 made boards and 50 photos 19 tiles beside the others are found
 only so, and nothing else that is no tile; the limits were chosen by hand."""
 _MAX_TILES_BY_OUTLINES = 10
-"""Up to this number of tiles the plane is fitted to their outlines as well as to their centres."""
+"""Up to this number of tiles the plane is fitted to their outlines as well as to their centres; chosen by hand."""
 _MIN_TILES = 3
 """Fewest tiles that a lattice needs."""
 _MIN_TERRAIN_OF_FEW = 0.8
 """Share of the inside of each tile of a smaller board that must show terrain. Of 35 made single tiles and pairs 28 show
 more, a tile of another game showed 0.73 to 0.78."""
 _MIN_LIKELY_TERRAIN = 0.5
-"""A neighbour of the overview's lattice with this mean probability of terrain is included in the first view."""
+"""A neighbour of the overview's lattice with this mean probability of terrain is included in the first view;
+chosen by hand."""
 _MAX_SHIFT = 0.08
-"""Pitches by which the refitted lattice may differ from that of the view; beyond, another view is rendered."""
+"""Pitches by which the refitted lattice may differ from that of the view; beyond, another view is rendered.
+Chosen by hand."""
 _MAX_VIEWS = 8
 """Each view may show another ring of tiles, mostly far from the camera; most boards need one or two views."""
 _SIDE_FRACTIONS = np.linspace(0.1, 0.9, 9)

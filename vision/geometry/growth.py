@@ -15,11 +15,14 @@ from vision.geometry.plane import HALF_STEPS, pitches_of_steps
 from vision.geometry.seeds import BASIS, Seeds
 
 _MAX_OFFSET = 0.22
-"""Pitches between a point and the cell that it is matched with, as predicted from its neighbours."""
+"""Pitches between a point and the cell that it is matched with, as predicted from its neighbours; chosen by
+hand."""
 _MIN_AFFINE, _MIN_PROJECTIVE = 4, 9
-"""Cells from which the map of a lattice is fitted again, and from which it is a homography."""
+"""Cells from which the map of a lattice is fitted again, and from which it is a homography. Chosen by hand: an affine
+map needs three, a homography four, and more make up for what each centre is off."""
 _MIN_SPREAD = 0.5
-"""Pitches, the smallest singular value of the cells' positions below which they lie on a line: no map is fitted."""
+"""Pitches, the smallest singular value of the cells' positions below which they lie on a line: no map is fitted.
+Chosen by hand."""
 _MAX_RADIUS = 40
 """Steps from the seed beyond which nothing grows: a game has 60 tiles."""
 

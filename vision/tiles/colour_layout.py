@@ -13,10 +13,12 @@ from vision.tiles.log_colours import log_colours
 _GRID = 8
 """Cells along a patch."""
 _CELL_WEIGHTS = cv2.resize(tile_mask(SIDE, 0.8), (_GRID, _GRID), interpolation=cv2.INTER_AREA).ravel()
+
 _MIN_VISIBILITY = 0.3
 """Mean visibility of a cell up to which it has no weight."""
 _MAX_RESIDUAL = 0.25
-"""Cap of a cell's squared residual of log colours: larger ones are glints, shadows or undetected pieces."""
+"""Cap of a cell's squared residual of log colours: larger ones are glints, shadows or undetected pieces. Both of these
+were chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -51,7 +51,7 @@ _CHANNEL_NOISE = np.array([3.0, 2.0, 2.0], np.float32)
 _MAX_FEATURE = 2.0
 """Cap of a feature, in local standard deviations: stronger ones are shadow edges, glints or undetected pieces."""
 _BLANK_SQUARE = 0.04
-"""Mean square of a feature below which a patch counts as blank."""
+"""Mean square of a feature below which a patch counts as blank. All these numbers were chosen by hand."""
 
 
 def describe(patch: np.ndarray, free: np.ndarray, size: float = 1.0) -> tuple[np.ndarray, np.ndarray]:

@@ -51,12 +51,14 @@ _REGISTERED_WITHIN, _MAX_REGISTERED = 0.12, 6
 """Score behind the best within which prints are registered exactly, and the most of them for a tile."""
 _ACCEPTED_ABOVE, _REJECTED_BELOW = 0.1, 0.2
 """Distance over and under the least score from which registration makes no difference to being in the sets."""
-_NOT_COMPARED = -1.0
-"""Similarity of candidates that were not compared finely."""
 _MARGIN_SCALE = 0.06
 """Scale of the margin: P(wrong) = 0.5 exp(-margin / scale)."""
 _MIN_EDGE_LOG_LIKELIHOOD = -8.0
-"""Least log likelihood of an edge, nats: glare may hide it, and a taught edge may be wrong."""
+"""Least log likelihood of an edge, nats: glare may hide it, and a taught edge may be wrong. All these numbers were
+chosen by hand."""
+
+_NOT_COMPARED = -1.0
+"""Similarity of candidates that were not compared finely."""
 
 
 @dataclass(frozen=True)

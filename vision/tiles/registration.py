@@ -35,6 +35,7 @@ _OUTLIER = 0.15
 _CONTRAST_PRIOR = 0.003
 """Weight of contrast 1 in the fit of a print's contrast: the details of a faint print may be noise."""
 _CONTRAST_RANGE = (0.3, 2.5)
+"""Limits of the fitted contrast."""
 _MIN_NOISE = 0.02
 """Least standard deviation of a feature in any photo."""
 _PRINTED_PIECE = 0.15
@@ -56,7 +57,8 @@ _MIN_CONTRAST = 0.05
 _BONUS_RANGE = (-0.05, 0.2)
 """Limits of what the correlation adds: a low one may come from an undetected shadow."""
 _MIN_VISIBLE_SHARE = 0.05
-"""Visible share of a tile below which registration is left out."""
+"""Visible share of a tile below which registration is left out. All these numbers were chosen by hand."""
+
 _MASK = tile_mask(GRID)
 _LINE = np.arange(GRID, dtype=np.float32) - (GRID - 1) / 2
 _ACROSS, _DOWN = np.meshgrid(_LINE, _LINE)

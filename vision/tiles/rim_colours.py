@@ -25,6 +25,7 @@ _RIM_DISTANCE = 0.78
 """Distance of the points from the centre, 1 being the rim itself: inside of printed borders and gaps."""
 _GRID = 16
 """Cells along a patch from which the points are sampled."""
+
 _MIN_VISIBLE_SHARE = 0.3
 """Least visible share of a rim that its mean is divided by, so that a short visible part does not decide."""
 _PRIOR_POINTS = 30.0
@@ -38,7 +39,9 @@ _MIN_POINTS = 20.0
 _OTHER_COPY_SCALE = 4.0
 """Covariance of the colours of another copy, in units of that of all rims of this table."""
 _MIN_LOG_ODDS, _USUAL_LOG_ODDS = -4.0, 0.3
-"""Limits of a point's log odds, nats, of a terrain against another copy; the upper one is usual for a right terrain."""
+"""Limits of a point's log odds, nats, of a terrain against another copy; the upper one is usual for a right terrain.
+All these numbers were chosen by hand."""
+
 _TERRAIN_OF_POINT = np.array(
     [[TERRAINS.index(e[j * len(e) // _POINTS_PER_EDGE]) for j in range(_POINTS_PER_EDGE)] for e in EDGES]
 )

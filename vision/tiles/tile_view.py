@@ -19,7 +19,8 @@ from vision.tiles.descriptor import PATCH, SIDE, blurred_lab, describe_blurred, 
 from vision.tiles.matching import ShiftedDescriptor, fine_shifts
 
 HIDDEN_VISIBILITY = 0.12
-"""Visibility of a pixel that certainly shows a piece: what looks like a piece may be printed on the tile."""
+"""Visibility of a pixel that certainly shows a piece: what looks like a piece may be printed on the tile.
+Chosen by hand."""
 _MASK = tile_mask(SIDE)
 _PIECE_MARGIN = np.ones((5, 5), np.uint8)
 """Kernel, patch pixels, by which pieces are widened: their soft outline and darkest shadow."""
