@@ -48,7 +48,7 @@ def test_of_a_cell_without_a_tile_only_the_close_up_tells():
 def test_a_doubtful_space_counts_as_hidden_only_beside_a_hidden_cell():
     assert hidden_cells({(0, 0): 0.5}, ()) == set()
     assert hidden_cells({(0, 0): 0.3, (1, 0): 0.99}, ()) == {(0, 0), (1, 0)}
-    assert hidden_cells({(0, 0): 0.18, (1, 0): 0.99}, ()) == {(1, 0)}
+    assert hidden_cells({(0, 0): 0.1, (1, 0): 0.99}, ()) == {(1, 0)}
     assert hidden_cells({(0, 0): 0.5, (3, 0): 0.99}, ()) == {(3, 0)}
 
 
