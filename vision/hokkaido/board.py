@@ -9,15 +9,15 @@ import numpy as np
 
 from vision.geometry.lens import Lens
 from vision.hokkaido.cells import Place
-from vision.hokkaido.city_in_grid import MIN_SQUARES, CityReading, describe_squares, with_room
+from vision.hokkaido.city.city_in_grid import MIN_SQUARES, CityReading, describe_squares, with_room
+from vision.hokkaido.city.membership import card_probabilities
+from vision.hokkaido.city.table_comparison import shown_around
+from vision.hokkaido.city.whole_cards import on_no_whole_card, on_whole_cards
 from vision.hokkaido.grid_choice import likeliest_city
-from vision.hokkaido.membership import card_probabilities
 from vision.hokkaido.printings.photo_squares import PhotoSquares
 from vision.hokkaido.printings.prior import styled_prior
 from vision.hokkaido.printings.recognise import Recognised, recognise
 from vision.hokkaido.square_network import weighed_with_network
-from vision.hokkaido.table_comparison import shown_around
-from vision.hokkaido.whole_cards import on_no_whole_card, on_whole_cards
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.squares.novelty import Novelty, table_novelty
 

@@ -14,7 +14,7 @@ from games.hokkaido.document import WORKS, Colour, Terrain
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.board import detect_city
 from vision.hokkaido.cards import COLUMNS, ROWS, find_cards
-from vision.hokkaido.city_in_grid import describe_squares
+from vision.hokkaido.city.city_in_grid import describe_squares
 from vision.hokkaido.printings.photo_squares import PhotoSquares
 from vision.hokkaido.printings.prior import printing_prior
 from vision.hokkaido.printings.recognise import recognise

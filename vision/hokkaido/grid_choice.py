@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 
 from vision.geometry.lens import Lens
-from vision.hokkaido.city_in_grid import CityReading, city_in_grid, may_hold_city
+from vision.hokkaido.city.city_in_grid import CityReading, city_in_grid, may_hold_city
 from vision.hokkaido.grid_lines import clearness, outline, regularity
 from vision.hokkaido.square_network import class_log_probabilities
 from vision.imaging.photo import Photo

@@ -10,7 +10,7 @@ import numpy as np
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.board import City, detect_city
 from vision.hokkaido.cells import Place
-from vision.hokkaido.city_in_grid import describe_squares
+from vision.hokkaido.city.city_in_grid import describe_squares
 from vision.hokkaido.printings.likelihood import log_likelihoods
 from vision.hokkaido.printings.photo_squares import PhotoSquares
 from vision.hokkaido.printings.prior import printing_prior

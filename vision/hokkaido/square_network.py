@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.cells import Cells, Place
-from vision.hokkaido.city_in_grid import CityReading
+from vision.hokkaido.city.city_in_grid import CityReading
 from vision.hokkaido.printings.recognise import Recognised
 from vision.networks.activations import log_softmax, softmax
 from vision.networks.runtime import Network, load_network

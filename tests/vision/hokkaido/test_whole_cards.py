@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.hokkaido.whole_cards import cards_on, on_no_whole_card, on_whole_cards
+from vision.hokkaido.city.whole_cards import cards_on, on_no_whole_card, on_whole_cards
 
 _CARD = {(x, y) for x in range(2) for y in range(3)}
 _ACROSS = {(x, y) for x in range(1, 4) for y in range(2, 4)}

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from vision.hokkaido.cells import Cells, Place, saturated
+from vision.hokkaido.city.table_comparison import neighbours, table_distances
 from vision.hokkaido.printings.prior import styled_prior
-from vision.hokkaido.table_comparison import neighbours, table_distances
 from vision.networks.activations import sigmoid
 from vision.squares.novelty import Novelty
 

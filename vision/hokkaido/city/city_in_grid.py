@@ -8,14 +8,14 @@ import numpy as np
 
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.cells import Cells, Place, cut_cells, middle_part
+from vision.hokkaido.city.membership import card_probabilities
+from vision.hokkaido.city.occupied import find_occupied
+from vision.hokkaido.city.table_comparison import shown_around
+from vision.hokkaido.city.whole_cards import on_whole_cards
 from vision.hokkaido.features import describe_places
-from vision.hokkaido.membership import card_probabilities
-from vision.hokkaido.occupied import find_occupied
 from vision.hokkaido.printings.likelihood import log_likelihoods
 from vision.hokkaido.printings.photo_squares import PhotoSquares
 from vision.hokkaido.printings.prior import styled_prior
-from vision.hokkaido.table_comparison import shown_around
-from vision.hokkaido.whole_cards import on_whole_cards
 from vision.imaging.photo import Photo
 from vision.squares.grid import Grid
 from vision.squares.novelty import Novelty
