@@ -23,7 +23,7 @@ from training.scene_net.model import SceneNet  # noqa: E402
 
 pytestmark = pytest.mark.training
 
-SAMPLES = Path(__file__).parents[2] / "sample_images"
+SAMPLES = Path(__file__).parents[3] / "sample_images"
 
 
 def test_a_network_that_returns_what_its_teacher_does_has_nothing_to_learn():
