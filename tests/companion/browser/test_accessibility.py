@@ -161,6 +161,10 @@ def test_the_watched_table_is_for_everyone(truth, visit):
         assert not faults_of_width(page)
         page.keyboard.press("Escape")
         expect(page.locator("#table .taps a:focus")).to_have_count(1)
+        recorded = page.get_by_text("recorded.")
+        before = recorded.inner_text()
+        camera.show(moment(12))  # a move since the game was saved, which can be looked back at
+        expect(recorded).not_to_have_text(before)
         page.get_by_role("heading", name="Look back through the game").click()
         page.locator("#scrub").wait_for()
         assert not faults_in_both_themes(page)
