@@ -5,13 +5,16 @@ import pytest
 
 pytestmark = pytest.mark.training
 
+pytest.importorskip("onnx")
+pytest.importorskip("onnxruntime")
+
 _SIDE, _INPUTS, _OUTPUTS = 12, 5, 6
 
 
 def _quantised_network(rng):
     """Return a convolution of an odd number of inputs whose weights are as large as 8 bits allow."""
-    onnx = pytest.importorskip("onnx")
-    pytest.importorskip("onnxruntime")
+    import onnx
+
     helper, stored = onnx.helper, onnx.numpy_helper.from_array
     weights = rng.integers(-127, 128, (_OUTPUTS, _INPUTS, 3, 3)).astype(np.int8)
     weights[0] = rng.integers(-20, 21, weights[0].shape)
