@@ -45,7 +45,7 @@ def played(library, *colours, ended=True, **setup):
     ("colours", "ended", "english", "russian"),
     [
         (("white", "red", "white"), True, "Аня wins 2 : 1", "Аня: победа, 2 : 1"),
-        (("white", "red", "white"), False, "Аня leads 2 : 1", "Аня: впереди, 2 : 1"),
+        (("white", "red", "white"), False, "Аня leads 2 : 1", "Аня впереди, 2 : 1"),
         (("white", "red"), True, "Tie: 1 : 1", "Поровну: 1 : 1"),
         ((), False, "Nobody has points yet", "Пока ни у кого нет очков"),
     ],

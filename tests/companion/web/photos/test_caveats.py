@@ -29,7 +29,7 @@ def tallied(client, **headers):
 def test_a_tally_says_what_is_doubtful_about_its_photo(client, lang):
     shown = tallied(client, **{"HX-Request": "true", "Accept-Language": lang}).text
     assert all(sentence in shown for sentence in SENTENCES[lang])
-    assert {"en": " leads ", "ru": ": впереди, "}[lang] in shown
+    assert {"en": " leads ", "ru": " впереди, "}[lang] in shown
     assert "certain yes" not in shown
 
 
