@@ -251,7 +251,9 @@ class Tracker:
             still_named(named, decision.events) for named in (self._named_grounds, self._applied_grounds)
         )
         asked = questions(decision.board, self._ballots, fresh)
-        self.board = replace(decision.board, ask=asked, unseen=fresh.unseen, draft=fresh.draft)
+        # Some cells do not show what makes the whole doubtful.
+        caveats = fresh.caveats if own_cells is None else known.caveats
+        self.board = replace(decision.board, ask=asked, unseen=fresh.unseen, draft=fresh.draft, caveats=caveats)
         self._remember(change_map, comparison, fresh, is_full=own_cells is None)
         return decision.events
 

@@ -285,3 +285,11 @@ def test_a_picture_without_a_board_changes_nothing():
     play.read = None
     assert play.show(scene(8)) == []
     assert not play.tracker.lost
+
+
+def test_a_board_that_the_camera_cut_off_at_first_is_not_doubtful_any_more_once_it_is_whole():
+    play = Play(noisy=False)
+    play.show(scene(7).reads(caveats=("cut-off",)))
+    assert play.tracker.board.caveats == ("cut-off",)
+    play.show(scene(7).bumped(15, -8, 0), hold=4)
+    assert play.tracker.board.caveats == ()
