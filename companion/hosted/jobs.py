@@ -18,7 +18,7 @@ import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
-from companion.hosted.packing import packed, unpacked
+from companion.hosted.packing import FORM, packed, unpacked
 from companion.hosted.settings import HostedSettings
 from companion.language import N_
 from vision.imaging.photo import Photo, PhotoError, decode_photo
@@ -26,8 +26,8 @@ from vision.reading.answers.parse import Answer
 from vision.reading.reading import Reading
 
 _LOG = logging.getLogger(__name__)
-_NAME = "longhouse:2:"
-"""How keys begin; the number is that of the form of readings, so that older workers and newer pages do not mix."""
+_NAME = f"longhouse:{FORM}:"
+"""How keys begin, so that older workers and newer pages do not mix."""
 _WAITING, _ORDER = _NAME + "waiting", _NAME + "order"
 _LENGTH_BYTES = 4
 _MOST_TRIES = 3

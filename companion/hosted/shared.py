@@ -21,11 +21,11 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from companion.faults import FaultLog
-from companion.hosted.packing import packed, unpacked
+from companion.hosted.packing import FORM, packed, unpacked
 from companion.language import N_
 
 _LOG = logging.getLogger(__name__)
-_NAME = "longhouse:2:shared:"
+_NAME = f"longhouse:{FORM}:shared:"
 _CHANNEL = _NAME + "notes"
 LEASE_S = 8.0
 """Seconds after which the work of a process that has vanished may be taken over by another."""

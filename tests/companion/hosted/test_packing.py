@@ -4,9 +4,10 @@ import pickle
 import subprocess
 import sys
 
+import msgspec
 import pytest
 
-from companion.hosted.packing import packed, unpacked
+from companion.hosted.packing import FORM, packed, unpacked
 from tests.support.truth_reader import GAME
 from vision.facts import RegionsFact
 from vision.imaging.photo import decode_photo
@@ -21,6 +22,18 @@ def test_a_reading_comes_out_as_it_went_in(truth):
     found = unpacked(packed(reading), Reading)
     assert repr(found) == repr(reading)
     assert found.to_document() == reading.to_document()
+
+
+def test_readings_of_another_form_have_another_number_so_that_older_workers_and_newer_pages_do_not_mix(truth):
+    plain = msgspec.msgpack.decode(packed(truth(decode_photo((GAME / "game_04.jpg").read_bytes()))))
+    fields = [" ".join(sorted(part)) for part in (plain, plain["tiles"][0], plain["pieces"][0])]
+    assert {FORM: fields} == {
+        3: [
+            "alternatives ask caveats draft facts height names observation pieces possible tiles unseen width",
+            "cell confidence edge_confidence edges marks name outline px region_confidence regions set_name touching",
+            "cell colour confidence hull kind odds px rune signs",
+        ]
+    }
 
 
 def test_answers_come_out_as_they_went_in():
