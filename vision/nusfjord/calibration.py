@@ -102,8 +102,10 @@ def learn(seen: Sequence[FaceSample], before: tuple[Face, ...] | None) -> Calibr
 
 
 def _face(photo: Photo, tap: Tap, outlines: Sequence[np.ndarray]) -> Face:
-    place = (np.array(tap.px) + 0.5) / photo.scale - 0.5
-    corners = outline_at(place, outlines) if tap.corners is None else np.array(tap.corners) / photo.scale
+    def decoded(px: Sequence[object]) -> np.ndarray:
+        return (np.array(px) + 0.5) / photo.scale - 0.5
+
+    corners = outline_at(decoded(tap.px), outlines) if tap.corners is None else decoded(tap.corners)
     if corners is None:
         raise UnreadablePhoto("no-tiles", NO_CARD, x=round(tap.px[0]), y=round(tap.px[1]))
     return Face(
