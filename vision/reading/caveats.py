@@ -46,11 +46,11 @@ def caveats_of_several(readings: Sequence[Reading]) -> tuple[str, ...]:
 
     What one photo cuts off another may show.
     """
-    cut = frozenset[Cell]().union(*map(_cut_off, readings))
-    whole = {tile.cell for reading in readings for tile in reading.tiles if tile.cell not in _cut_off(reading)}
+    cut = [_cut_off(reading) for reading in readings]
+    whole = frozenset[Cell]().union(*({t.cell for t in r.tiles} - gone for r, gone in zip(readings, cut, strict=True)))
     found = {
         BLACK_AND_WHITE: any(BLACK_AND_WHITE in reading.caveats for reading in readings),
-        CUT_OFF: not cut <= whole,
+        CUT_OFF: any(not gone <= whole for gone in cut),
         TILES_BESIDE: any(TILES_BESIDE in reading.caveats for reading in readings),
         STRANGE: all(STRANGE in reading.caveats for reading in readings),
     }
