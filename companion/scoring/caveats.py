@@ -10,7 +10,8 @@ from vision.reading.caveats import BLACK_AND_WHITE, CUT_OFF, STRANGE, TILES_BESI
 
 _SENTENCES = {
     BLACK_AND_WHITE: N_(
-        "The photo is black-and-white, so the colours of pieces and grounds are only guessed; take one in colour."
+        "The photo is black-and-white or toned, so the colours of pieces and grounds are only guessed; take one in"
+        " full colour."
     ),
     CUT_OFF: N_(
         "Tiles are cut off at the edge of the photo, and what lies beyond is not counted; take one of the whole board."
