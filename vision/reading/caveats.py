@@ -36,9 +36,14 @@ def caveats_of(photo: Photo, reading: Reading, tiles_beside: int = 0) -> tuple[s
         BLACK_AND_WHITE: colourless,
         CUT_OFF: bool(_cut_off(reading)),
         TILES_BESIDE: tiles_beside >= max(_MIN_BESIDE, _MIN_BESIDE_SHARE * len(reading.tiles)),
-        STRANGE: not colourless and len(reading.ask) > len(reading.tiles),
+        STRANGE: not colourless and is_strange(len(reading.tiles), len(reading.ask)),
     }
     return tuple(code for code, true in found.items() if true)
+
+
+def is_strange(tiles: int, questions: int) -> bool:
+    """Return whether so much of a board is in doubt that it may be one of another game."""
+    return questions > tiles
 
 
 def caveats_of_several(readings: Sequence[Reading]) -> tuple[str, ...]:

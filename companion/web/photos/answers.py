@@ -18,6 +18,7 @@ from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 from vision.facts import NONE, RegionsFact
 from vision.reading.answers.parse import Answer, parse_answers
+from vision.reading.caveats import STRANGE, is_strange
 from vision.vocabulary import COLOURS, RUNES
 
 _PLACE = ("about", "q", "r", "edge", "px")
@@ -50,17 +51,25 @@ def answered(document: object, answers: object) -> dict[str, Any]:
             raise DocumentError("q", "missing")
         for each in _events(Board.from_document(position.document()), given.cell, given):
             position = position.after(each, HAND)
-    after, caveats = position.document(), _mapping(document).get("caveats")
+    after = position.document()
     for tile in after["tiles"]:
         # Pixel positions are no part of a log, but the person still looks at the photo.
         seen = board.tiles.get((tile["q"], tile["r"]))
         tile.update({"px": seen.source["px"]} if seen is not None and "px" in seen.source else {})
+    ask = [*(a for a in asked if _place(a) not in places), *_runes_to_name(said)]
+    caveats = _caveats_left(_mapping(document).get("caveats"), is_strange(len(after["tiles"]), len(ask)))
     return {
         **after,
-        "ask": [*(a for a in asked if _place(a) not in places), *_runes_to_name(said)],
+        "ask": ask,
         "unseen": _mapping(document).get("unseen", []),
         **({"caveats": caveats} if caveats else {}),
     }
+
+
+def _caveats_left(caveats: object, strange: bool) -> list[object]:
+    """Return those of a document's caveats that answers leave true: the photo stays as it is."""
+    given = caveats if isinstance(caveats, list) else []
+    return [code for code in given if code != STRANGE or strange]
 
 
 def _runes_to_name(said: list[Mapping[str, Any]]) -> list[dict[str, Any]]:

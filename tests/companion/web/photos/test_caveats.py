@@ -6,12 +6,15 @@ from dataclasses import replace
 import pytest
 
 from companion.web import Config, create_app
+from companion.web.photos.answers import answered
 from tests.support.truth_reader import SAMPLES
 
 SENTENCES = {
     "en": ("the colours of pieces and grounds are only guessed", "what lies beyond is not counted"),
     "ru": ("цвета фигур и местности только угаданы", "то, что за ним, не посчитано"),
 }
+
+PLAIN = [{"terrain": "P", "ports": [[edge, 0] for edge in range(6)]}]
 
 
 @pytest.fixture
@@ -41,6 +44,17 @@ def test_it_is_still_said_after_an_answer(client):
     sent = {"document": json.dumps(document), "answer": json.dumps(answer)}
     shown = client.post("/tally/answer", data=sent, headers={"HX-Request": "true", "Accept-Language": "en"}).text
     assert all(sentence in shown for sentence in SENTENCES["en"])
+
+
+def test_a_board_is_not_strange_any_more_once_most_questions_about_it_are_answered():
+    tiles = [{"q": q, "r": 0, "edges": ["P"] * 6, "regions": PLAIN, "touching": [], "px": [90 * q, 9]} for q in (0, 1)]
+    places = [{"about": "piece", "q": q, "r": 0, "px": [90 * q, y], "candidates": ["viking", "none"]}
+              for q in (0, 1) for y in (5, 9)]  # fmt: skip
+    head = {"format": "longhouse-board", "version": 1, "game": "fjords", "pieces": []}
+    document = {**head, "tiles": tiles, "ask": places, "caveats": ["cut-off", "strange"]}
+    once = answered(document, {**places[0], "answer": "none"})
+    assert (len(once["ask"]), once["caveats"]) == (3, ["cut-off", "strange"])
+    assert answered(once, {**places[2], "answer": "none"})["caveats"] == ["cut-off"]
 
 
 def test_a_tally_of_a_good_photo_says_nothing_of_the_kind(truth):
