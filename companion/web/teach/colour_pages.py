@@ -63,6 +63,7 @@ def photo() -> Response:
         else:
             return refuse_without_shots()
         found = detect_pieces(taken, workspace().reader.networks())
+        shown_pieces(found, "", ())  # refuses a blurred photo, which is then not kept
     except KNOWN as error:
         return refuse_sentence(422, "photo", sentence(error, language()))
     with workspace().lock:

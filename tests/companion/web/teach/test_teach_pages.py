@@ -160,6 +160,16 @@ def test_pieces_are_named_on_the_photo(client, tmp_path, made_once):
     assert {p.name for p in load_profile(tmp_path / "profiles/mine").palette.pieces} == {"Ann", "Bo"}
 
 
+def test_after_a_blurred_photo_of_pieces_the_page_still_shows_the_one_before(client, made_once):
+    photo, pieces = made_once(row_of_pieces, piece_set(["white", "yellow"]), 6)
+    post(client, "/teach/colours/photo", photo=files(encoded(photo.pixels)))
+    blurred = cv2.GaussianBlur(photo.pixels, (0, 0), photo.width / 60)
+    answer = post(client, "/teach/colours/photo", photo=files(encoded(blurred)))
+    assert answer.status_code == 422
+    assert "The picture is blurred" in answer.text
+    assert client.get("/teach/colours/").text.count("<polygon") == len(pieces)
+
+
 @pytest.mark.long
 @pytest.mark.browser
 def test_showing_the_sheet_to_the_camera_fills_the_heat_map_and_teaches(serve, visit, sheets, tmp_path):
