@@ -8,10 +8,11 @@ from functools import cache
 import cv2
 import numpy as np
 
+from calibration.colours.beside_board import believed
 from calibration.sharpness import edge_width, picture_blur
 from vision.geometry.lattice import Lattice, find_lattice, position
 from vision.geometry.plane import Plane
-from vision.imaging.chromaticity import lit_shade
+from vision.imaging.chromaticity import chroma, linear, lit_shade
 from vision.imaging.peaks import find_peaks
 from vision.imaging.photo import Photo
 from vision.networks.channels import STRIDE
@@ -44,6 +45,9 @@ _MAX_EDGE_OF_DETECTION = 1 / 75
 """Edges wider than this fraction of the picture's longer side make the detections themselves unreliable."""
 _PEAK_RADIUS = 2
 """Radius of the non-maximum suppression of feet, pixels of the maps."""
+_MIN_TABLE, _RIM = 0.5, 5
+"""Probability from which a pixel shows the table, and the side of the square around it, pixels of the maps, in which no
+tile and no detected piece may lie. Chosen by hand."""
 _EROSION = 3
 """Side of the cross by which a mask is eroded before colours are measured, pixels of the maps."""
 
@@ -59,6 +63,7 @@ class DetectedPiece:
         colour: (11,) mean log probabilities of ``vocabulary.COLOURS``.
         shade: (3,) colour of its lit faces, linear BGR, 0..1.
         shape: (3,) `shape.shape_descriptor` of it; its log area is NaN where the plane of the table is unknown.
+        believed: whether it passes for a piece without a tap: a board's art and a patterned table may look like one.
     """
 
     px: np.ndarray
@@ -67,6 +72,7 @@ class DetectedPiece:
     colour: np.ndarray
     shade: np.ndarray
     shape: np.ndarray
+    believed: bool = True
 
     @property
     def kind(self) -> str:
@@ -109,7 +115,7 @@ def detect_pieces(photo: Photo, networks: Networks) -> PiecesPhoto:
         factor = first.pixels.shape[1] / photo.pixels.shape[1]
         pitch = lattice.plane.pitch_at(np.mean([position(c) for c in lattice.centres], axis=0))
         again = first if pitch > _PITCH_PX else _analyse(photo, networks, factor * _PITCH_PX / pitch)
-        return _with_plane(again, lattice.plane.scaled(photo.scale / factor))
+        return _compared_with_board(_with_plane(again, lattice.plane.scaled(photo.scale / factor)), networks)
     tries = [first, _analyse(photo, networks, _PICTURE_SIDES[1] / longest)]
     return max(tries, key=lambda seen: sum(float(piece.kinds.max()) for piece in seen.pieces))
 
@@ -139,6 +145,26 @@ def _with_plane(seen: PiecesPhoto, plane: Plane) -> PiecesPhoto:
     """Return the photo with the shape features of all pieces measured in pitches."""
     pieces = (replace(piece, shape=shape_descriptor(plane.to_table(piece.outline))) for piece in seen.pieces)
     return replace(seen, plane=plane, pieces=tuple(pieces))
+
+
+def _compared_with_board(seen: PiecesPhoto, networks: Networks) -> PiecesPhoto:
+    """Return the photo of a board with each detection believed or not."""
+    if not seen.pieces:
+        return seen
+    outlines, shades = [p.outline for p in seen.pieces], np.array([p.shade for p in seen.pieces])
+    judged = believed(seen.photo, networks, outlines, shades, _bare_table(seen))
+    pieces = (replace(piece, believed=real) for piece, real in zip(seen.pieces, judged, strict=True))
+    return replace(seen, pieces=tuple(pieces))
+
+
+def _bare_table(seen: PiecesPhoto) -> np.ndarray:
+    """Return the (m, 3) `chroma` of the table where no piece is detected, undetected specks included."""
+    taken = np.zeros(seen.maps.foot.shape, np.uint8)
+    for piece in seen.pieces:
+        cv2.fillPoly(taken, [np.round(piece.outline / seen.scale).astype(np.int32)], 1)
+    table = (seen.maps.terrain[..., 0] > _MIN_TABLE).astype(np.uint8)
+    bare = (cv2.erode(table, np.ones((_RIM, _RIM))) > 0) & (cv2.dilate(taken, np.ones((_RIM, _RIM))) == 0)
+    return chroma(linear(seen.pixels[::STRIDE, ::STRIDE][bare]))
 
 
 def _analyse(photo: Photo, networks: Networks, factor: float) -> PiecesPhoto:

@@ -56,8 +56,8 @@ def row_of_pieces(pieces, seed=1):
     return photo_of(picture.image), [(p.colour, p.kind, p.foot) for p in picture.pieces]
 
 
-def board_with_pieces(pieces, seed=2):
-    """Return (photo, truth picture) of a board with a piece on every second tile."""
+def board_with_pieces(pieces, seed=2, beside=()):
+    """Return (photo, truth picture) of a board with a piece on two of three tiles, and on these places of the table."""
     stage = set_stage(np.random.default_rng(seed), *BOARD_SIZE, BOARD)
     designs = paint_ground(stage)
     bag = _bag(stage, pieces)
@@ -66,6 +66,8 @@ def board_with_pieces(pieces, seed=2):
             colour = pieces.colours[k % len(pieces.colours)]
             kind = "longhouse" if k % 4 == 1 else "viking"
             bag.take(kind, colour, np.array(tile.centre), tile.level + stage.printing.thickness, tile.cell)
+    for k, at in enumerate(beside):
+        bag.take("viking", pieces.colours[k % len(pieces.colours)], np.array(at), 0.0, None)
     picture = take_picture(stage, designs, bag.taken)
     return photo_of(picture.image), picture
 

@@ -166,3 +166,13 @@ def test_without_taps_what_bears_a_name_that_hardly_any_other_bears_is_no_piece(
     names = [s.piece.name for s in shown]
     assert names.count("red") == count * learned
     assert len(names) - names.count("red") == 4 * len(table.pieces)
+
+
+@pytest.mark.parametrize(
+    ("beside", "seed"), [((), 11), (((1.5, -3.5), (0.0, 3.5), (-4.0, 2.0)), 2)], ids=["speckled", "plain"]
+)
+def test_without_taps_pieces_beside_a_board_are_learned_and_specks_of_the_table_are_not(networks, beside, seed):
+    photo, truth = board_with_pieces(piece_set(["white", "yellow"]), seed, beside)
+    shown = shown_pieces(detect_pieces(photo, networks), "board.jpg", ())
+    assert all(near(shown, piece.foot) for piece in truth.pieces)
+    assert len(shown) <= len(truth.pieces) + 1
