@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -32,12 +34,26 @@ pages.before_request(demand_token)
 
 _NO_PHOTO = N_("There is no photo of pieces yet.")
 _MAX_PIECES = 60
+_TAPPED_RADIUS = 1 / 40
+"""Radius of the ring around what was tapped and not found, in widths of the photo."""
+_RING = np.array([[np.cos(turn), np.sin(turn)] for turn in np.linspace(0, 2 * np.pi, 24, endpoint=False)])
+"""(24, 2) outline of what was tapped and not found, in radii."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Row:
+    """A row of the form: a place in the photo with its (n, 2) outline, pixels, and what is said to stand there."""
+
+    px: tuple[float, float]
+    outline: np.ndarray
+    name: str
+    kind: str
 
 
 @pages.get("/")
 def page() -> str:
     """Show the instructions, and the photo with the detected pieces."""
-    return _page(_pieces_found())
+    return _page(_rows(_pieces_found()))
 
 
 @pages.get("/photo.jpg")
@@ -72,7 +88,7 @@ def photo() -> Response:
 
 
 @pages.post("/learn")
-@with_profile(lambda problem: _page(_pieces_found(), problem=problem))
+@with_profile(lambda problem: _page(_rows_sent(), problem=problem))
 def learn(profile: StoredProfile) -> str:
     """Learn the colours of the pieces under the names in the form, and store them in the profile."""
     table, taps = demanded(workspace().table, "no-photo", _NO_PHOTO), _taps()
@@ -80,7 +96,7 @@ def learn(profile: StoredProfile) -> str:
     learned = learn_colours([(table, shown)])
     keep_colours(profile.folder, learned.palette)
     workspace().profiles.refresh()
-    return _page(shown, learned)
+    return _page(_rows(shown), learned)
 
 
 def _pieces_found() -> list[ShownPiece]:
@@ -100,16 +116,40 @@ def _taps() -> tuple[ColourTap, ...]:
     return parse_colour_taps(rows)
 
 
-def _place(photo: Photo, piece: ShownPiece) -> CloseUp:
+def _rows(shown: list[ShownPiece]) -> list[_Row]:
+    return [_Row(s.px, s.outline, s.piece.name, s.piece.kind) for s in shown]
+
+
+def _rows_sent() -> list[_Row]:
+    """Return the rows of the form as they were filled in: what is refused need not be typed again."""
+    form, rows, outlines = request.form, [], {_tenths(s.px): s.outline for s in _pieces_found()}
+    table = workspace().table
+    radius = 0.0 if table is None else table.photo.width * _TAPPED_RADIUS
+    for number in range(_MAX_PIECES):
+        x, y = form.get(f"x-{number}", type=float), form.get(f"y-{number}", type=float)
+        if x is not None and y is not None and np.isfinite([x, y]).all():
+            outline = outlines.get(_tenths((x, y)), np.array([x, y]) + radius * _RING)
+            name = code_of(form.get(f"name-{number}", "").strip()[:40])
+            rows.append(_Row((x, y), outline, name, form.get(f"kind-{number}", "")))
+    return rows
+
+
+def _tenths(px: tuple[float, float]) -> tuple[float, float]:
+    """Return a place as the form gives it."""
+    return round(px[0], 1), round(px[1], 1)
+
+
+def _place(photo: Photo, row: _Row) -> CloseUp:
     """Return the detail of the photo with a piece, outlined."""
-    radius = float(np.ptp(piece.outline, axis=0).max()) / 2
-    x, y = (piece.outline.max(axis=0) + piece.outline.min(axis=0)) / 2
-    outline = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in piece.outline) + "Z"
+    radius = float(np.ptp(row.outline, axis=0).max()) / 2
+    x, y = (row.outline.max(axis=0) + row.outline.min(axis=0)) / 2
+    outline = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in row.outline) + "Z"
     return detail(photo, (float(x), float(y)), radius, outline)
 
 
-def _page(shown: list[ShownPiece], learned: LearnedColours | None = None, problem: str = "") -> str:
+def _page(rows: list[_Row], learned: LearnedColours | None = None, problem: str = "") -> str:
     here = workspace()
+    photo = None if here.table is None else here.table.photo
     gain = None
     if learned is not None:
         gain = count_named_by_network(learned.palette), count_named_by_palette(learned.palette), len(learned.shown)
@@ -118,10 +158,10 @@ def _page(shown: list[ShownPiece], learned: LearnedColours | None = None, proble
         live=services().watches,
         chosen=here.profiles.chosen,
         table=here.table,
-        shown=[(n, s, " ".join(f"{x:.0f},{y:.0f}" for x, y in s.outline)) for n, s in enumerate(shown)],
+        shown=[(n, s, " ".join(f"{x:.0f},{y:.0f}" for x, y in s.outline)) for n, s in enumerate(rows)],
         answers=piece_answers(language()),
-        places=[] if here.table is None else [_place(here.table.photo, piece) for piece in shown],
-        nowhere=None if here.table is None else detail(here.table.photo, (0.0, 0.0), here.table.photo.width / 40),
+        places=[] if photo is None else [_place(photo, row) for row in rows],
+        nowhere=None if photo is None else detail(photo, (0.0, 0.0), photo.width * _TAPPED_RADIUS),
         most=_MAX_PIECES,
         learned=learned,
         gain=gain,

@@ -160,6 +160,21 @@ def test_pieces_are_named_on_the_photo(client, tmp_path, made_once):
     assert {p.name for p in load_profile(tmp_path / "profiles/mine").palette.pieces} == {"Ann", "Bo"}
 
 
+def test_names_given_to_pieces_are_still_there_after_a_tap_on_nothing_was_refused(client, made_once):
+    photo, pieces = made_once(row_of_pieces, piece_set(["white", "yellow"]), 6)
+    post(client, "/teach/begin", name="Mine")
+    post(client, "/teach/colours/photo", photo=files(encoded(photo.pixels)))
+    (_, kind, (x, y)), nothing = pieces[0], {"x-1": 40, "y-1": 40, "name-1": "Eve", "kind-1": "longhouse"}
+    row = {"x-0": x, "y-0": y, "name-0": "Ann", "kind-0": kind}
+    answer = post(client, "/teach/colours/learn", **row, **nothing)
+    assert "No piece was found at 40, 40" in answer.text
+    assert [re.search(f'name="name-{n}" value="([^"]*)"', answer.text).group(1) for n in (0, 1)] == ["Ann", "Eve"]
+    assert [re.search(f'name="kind-{n}" value="(\\w+)" checked', answer.text).group(1) for n in (0, 1)] == [
+        kind,
+        "longhouse",
+    ]
+
+
 def test_after_a_blurred_photo_of_pieces_the_page_still_shows_the_one_before(client, made_once):
     photo, pieces = made_once(row_of_pieces, piece_set(["white", "yellow"]), 6)
     post(client, "/teach/colours/photo", photo=files(encoded(photo.pixels)))
