@@ -53,7 +53,7 @@ class ProfileHead(Model):
 
 
 def load_profile(folder: Path) -> Profile:
-    """Return the profile in a folder.
+    """Return the profile in a folder; one whose name is blank is called as its folder.
 
     Raises:
         CalibrationError: there is no such folder, or it is not a profile.
@@ -66,7 +66,7 @@ def load_profile(folder: Path) -> Profile:
     head = _read(folder, HEAD, ProfileHead.parse)
     sets = sorted(f"{TILES}/{path.name}" for path in (folder / TILES).glob("*.json"))
     return Profile(
-        name=head.name,
+        name=head.name.strip() or _name_of(folder),
         lenses=_read_optional(folder, LENSES, parse_lenses) or (),
         palette=_read_optional(folder, COLOURS, parse_palette),
         ground=_read_optional(folder, GROUND, parse_ground),

@@ -35,6 +35,12 @@ def test_a_new_folder_is_an_empty_profile_that_is_not_written_yet(tmp_path):
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.parametrize("name", ["", " \n "])
+def test_a_profile_with_a_blank_name_is_called_as_its_folder(tmp_path, name):
+    rename(tmp_path / "kitchen", name)
+    assert load_profile(tmp_path / "kitchen").name == "kitchen"
+
+
 def test_a_profile_can_be_renamed(tmp_path):
     keep_lens(tmp_path, LENS)
     rename(tmp_path, "Кухня")
