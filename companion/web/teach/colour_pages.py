@@ -25,7 +25,7 @@ from companion.web.rooms import services
 from companion.web.teach.names import code_of
 from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.questions import detail, piece_answers
-from companion.web.teach.uploads import refuse_without_shots
+from companion.web.teach.uploads import demand_same, key_of, refuse_without_shots
 from companion.web.teach.workspace import workspace
 from vision.imaging.photo import Photo
 
@@ -33,6 +33,7 @@ pages = Blueprint("calibrate_colours", __name__, url_prefix="/teach/colours")
 pages.before_request(demand_token)
 
 _NO_PHOTO = N_("There is no photo of pieces yet.")
+_OTHER_PHOTO = N_("Another photo of pieces has been taken meanwhile; name the pieces that it shows.")
 _MAX_PIECES = 60
 _TAPPED_RADIUS = 1 / 40
 """Radius of the ring around what was tapped and not found, in widths of the photo."""
@@ -92,6 +93,7 @@ def photo() -> Response:
 def learn(profile: StoredProfile) -> str:
     """Learn the colours of the pieces under the names in the form, and store them in the profile."""
     table, taps = demanded(workspace().table, "no-photo", _NO_PHOTO), _taps()
+    demand_same(table.photo, _OTHER_PHOTO)
     shown = shown_pieces(table, "", taps) if taps else []
     learned = learn_colours([(table, shown)])
     keep_colours(profile.folder, learned.palette)
@@ -158,6 +160,7 @@ def _page(rows: list[_Row], learned: LearnedColours | None = None, problem: str 
         live=services().watches,
         chosen=here.profiles.chosen,
         table=here.table,
+        of="" if photo is None else key_of(photo),
         shown=[(n, s, " ".join(f"{x:.0f},{y:.0f}" for x, y in s.outline)) for n, s in enumerate(rows)],
         answers=piece_answers(language()),
         places=[] if photo is None else [_place(photo, row) for row in rows],

@@ -31,7 +31,7 @@ from companion.web.rooms import services
 from companion.web.teach.names import code_of, names_played
 from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.questions import detail, rune_answers
-from companion.web.teach.uploads import refuse_without_shots, shots_sent, small_jpeg
+from companion.web.teach.uploads import demand_same, key_of, refuse_without_shots, shots_sent, small_jpeg
 from companion.web.teach.workspace import workspace
 from games.fjords.document import RuneSet
 from vision.imaging.photo import Photo
@@ -41,6 +41,7 @@ pages = Blueprint("calibrate_stones", __name__, url_prefix="/teach/stones")
 pages.before_request(demand_token)
 
 _NO_PHOTO = N_("There is no photo of stones yet.")
+_OTHER_PHOTO = N_("Another photo of stones has been taken meanwhile; name the stones that it shows.")
 _NO_NAME = N_("Name at least one stone.")
 _NO_STONE = N_("There is no such stone; go back to the list.")
 _MAX_STONES = 60
@@ -95,6 +96,7 @@ def learn(profile: StoredProfile) -> str:
     """Learn the rune stones under the names in the form, and add them to those of the profile."""
     here = workspace()
     photo, _ = demanded(here.stones, "no-photo", _NO_PHOTO)
+    demand_same(photo.photo, _OTHER_PHOTO)
     taps = _taps()
     if not taps:
         return _page(problem=_NO_NAME)
@@ -150,6 +152,7 @@ def _page(problem: str = "", known: KnownStones | None = None) -> str:
         live=services().watches,
         chosen=here.profiles.chosen,
         photo=None if seen is None else seen[0].photo,
+        of="" if seen is None else key_of(seen[0].photo),
         radius=radius,
         box="" if seen is None else _around(seen[1], radius, seen[0].photo),
         stones=() if seen is None else seen[1].stones,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +15,7 @@ from companion.language import N_
 from companion.web.base.replies import refuse
 from companion.web.base.sent_pictures import decoded
 from companion.web.rooms import services
+from companion.web.teach.profile_views import Missing
 from vision.imaging.photo import Photo
 
 _SHOWN_SIDE_PX = 1400
@@ -58,3 +60,22 @@ def small_jpeg(photo: Photo) -> bytes:
     factor = min(1.0, _SHOWN_SIDE_PX / max(photo.pixels.shape[:2]))
     shown = cv2.resize(photo.pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, 82])[1].tobytes()
+
+
+def key_of(photo: Photo) -> str:
+    """Return what tells a photo from others in a form that is about it."""
+    return f"{zlib.crc32(photo.pixels.tobytes()):08x}"
+
+
+def demand_same(photo: Photo, message: str) -> None:
+    """Check that the form is about a photo and not about an earlier one, as in another tab of the browser.
+
+    Args:
+        photo: the one that is being named.
+        message: the English sentence of the refusal, marked for the catalogues.
+
+    Raises:
+        Missing: the form is about another photo.
+    """
+    if request.form.get("of", key_of(photo)) != key_of(photo):
+        raise Missing(409, "other-photo", message)

@@ -175,6 +175,23 @@ def test_names_given_to_pieces_are_still_there_after_a_tap_on_nothing_was_refuse
     ]
 
 
+def test_names_for_the_photo_in_an_older_tab_are_not_given_to_the_pieces_in_a_newer_one(client, tmp_path, made_once):
+    photo, pieces = made_once(row_of_pieces, piece_set(["white", "yellow"]), 6)
+    post(client, "/teach/begin", name="Mine")
+    older = post(client, "/teach/colours/photo", photo=files(encoded(photo.pixels))).text
+    newer = post(client, "/teach/colours/photo", photo=files(encoded(cv2.flip(photo.pixels, 1)))).text
+    of = [re.search(r'name="of" value="(\w+)"', tab).group(1) for tab in (older, newer)]
+    (_, kind, (x, y)) = pieces[0]
+    row = {"x-0": x, "y-0": y, "name-0": "Ann", "kind-0": kind}
+    refused = post(client, "/teach/colours/learn", of=of[0], **row)
+    assert refused.status_code == 409
+    assert "Another photo of pieces has been taken meanwhile" in refused.text
+    assert load_profile(tmp_path / "profiles/mine").palette is None
+    row["x-0"] = photo.width - 1 - x
+    assert post(client, "/teach/colours/learn", of=of[1], **row).status_code == 200
+    assert [p.name for p in load_profile(tmp_path / "profiles/mine").palette.pieces] == ["Ann"]
+
+
 def test_after_a_blurred_photo_of_pieces_the_page_still_shows_the_one_before(client, made_once):
     photo, pieces = made_once(row_of_pieces, piece_set(["white", "yellow"]), 6)
     post(client, "/teach/colours/photo", photo=files(encoded(photo.pixels)))
