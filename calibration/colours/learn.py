@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,7 @@ from calibration.colours.detect import DetectedPiece, PiecesPhoto, is_blurred
 from calibration.colours.taps import ColourTap, piece_under_tap
 from calibration.problems import N_, BlurredPicture, CalibrationError
 from calibration.profile.folder import COLOURS, keep
-from calibration.profile.schema import palette_document
+from calibration.profile.schema import MAX_PIECES, palette_document
 from vision.imaging.chromaticity import chroma
 from vision.pieces.colours.naming import name_colours
 from vision.pieces.colours.palette import Palette, TaughtPiece
@@ -101,8 +101,20 @@ def learn_colours(photos: Sequence[tuple[PiecesPhoto, list[ShownPiece]]]) -> Lea
 
 
 def keep_colours(folder: Path, palette: Palette) -> None:
-    """Store the palette in a profile in place of the previous one."""
-    keep(folder, COLOURS, palette_document(palette))
+    """Store the palette in a profile in place of the previous one; of many pieces some of each name and kind."""
+    keep(folder, COLOURS, palette_document(_thinned(palette)))
+
+
+def _thinned(palette: Palette) -> Palette:
+    """Return a palette of at most ``MAX_PIECES``, taken from each name and kind in turn."""
+    if len(palette.pieces) <= MAX_PIECES:
+        return palette
+    alike: dict[tuple[str, str], list[TaughtPiece]] = {}
+    for piece in palette.pieces:
+        alike.setdefault((piece.name, piece.kind), []).append(piece)
+    turns = zip_longest(*alike.values())
+    in_turn = [piece for turn in turns for piece in turn if piece is not None]
+    return Palette(tuple(in_turn[:MAX_PIECES]), palette.table)
 
 
 def _shown(file: str, piece: DetectedPiece, name: str, kind: str | None) -> ShownPiece:

@@ -78,10 +78,14 @@ class _TaughtPieceModel(Model):
     form: Annotated[list[_Term | None], Field(min_length=3, max_length=3, strict=False)]
 
 
+MAX_PIECES = 400
+"""Most pieces of ``colours.json``: forty of each kind of five players."""
+
+
 class _PaletteModel(Model):
     format: Literal["longhouse-colours"]
     version: Literal[1]
-    pieces: Annotated[list[_TaughtPieceModel], Field(min_length=1, max_length=400, strict=False)]
+    pieces: Annotated[list[_TaughtPieceModel], Field(min_length=1, max_length=MAX_PIECES, strict=False)]
     table: Annotated[list[_Term], Field(min_length=3, max_length=3, strict=False)] | None
 
 

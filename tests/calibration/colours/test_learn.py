@@ -99,6 +99,14 @@ def test_what_was_learned_is_kept_and_read_back(named, tmp_path):
     assert palette.pieces[0].chroma == pytest.approx(named.palette.pieces[0].chroma, abs=1e-3)
 
 
+def test_of_more_pieces_than_a_profile_holds_some_of_each_name_and_kind_are_kept(named, tmp_path):
+    few, many = named.palette.pieces[0], named.palette.pieces[1:]
+    keep_colours(tmp_path, replace(named.palette, pieces=(*many * 60, few)))
+    kept = load_profile(tmp_path).palette.pieces
+    assert {(p.name, p.kind) for p in kept} == {(p.name, p.kind) for p in named.palette.pieces}
+    assert len(kept) == 400
+
+
 def test_discs_and_small_houses_count_as_what_they_were_shown_to_be(networks):
     photo, pieces = row_of_pieces(piece_set(["red", "blue"], "disc", "cottage"), 6)
     table = detect_pieces(photo, networks)
