@@ -58,6 +58,8 @@ class Referee:
 
     def judged(self, change: TableChange) -> list[BoardWarning]:
         """Return the warnings about a change once it is settled: one of several tiles may be seen a frame later."""
+        if change.before is None:  # the first look at a table, or at the next game's, in which nothing was played yet
+            self._open = self._last_tile = None
         before, earlier = self._open or (change.before, ())
         events = (*earlier, *change.events)
         self._open = None if change.settled else (before, events)

@@ -4,9 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 
+from companion.live.cameras.cameras import Frame
 from companion.live.cameras.recordings import RATE
 from companion.live.changes.alignment import carried
+from companion.live.events import fold, laid, placed
+from companion.live.follow import TableChange
+from companion.live.rule_check import Referee
+from companion.live.votes.vote_count import initial_events
 from tests.support.played_table import Play, Scene, changes, said, scene
+from vision.imaging.photo import photo_of
 
 _OTHER_TERRAINS = str.maketrans("PMO", "MOP")
 MOMENT, LONG = round(2 * RATE), round(8 * RATE)
@@ -46,3 +52,24 @@ def test_a_board_that_is_misread_in_poor_light_is_not_another_one():
     )
     play.show(scene(10).lit(0.5).reads(tiles=wrong), hold=LONG)
     assert play.show(scene(10), hold=LONG) == []
+
+
+def test_the_next_game_is_judged_as_if_nothing_had_been_played_before():
+    frame, new = Frame(photo_of(scene(0).pixels), 0.0), scene(0).reading
+    cell = new.tiles[0].cell
+    old = replace(scene(10).reading, pieces=())
+    tile = next(tile for tile in old.tiles if tile.cell == cell)
+    before = replace(old, tiles=tuple(other for other in old.tiles if other.cell != cell))
+    house = placed(replace(next(p for p in scene(10).reading.pieces if p.kind == "longhouse"), cell=cell))
+    last_game = [
+        TableChange(frame, before, (laid(tile),), old),
+        TableChange(frame, old, (house,), fold(old, (house,)), settled=False),
+    ]
+    game = [
+        TableChange(frame, None, initial_events(new), new),
+        TableChange(frame, new, (house,), fold(new, (house,))),
+    ]
+    referee = Referee()
+    for change in last_game:
+        referee.judged(change)
+    assert [referee.judged(change) for change in game] == [first.judged(c) for first in [Referee()] for c in game]
