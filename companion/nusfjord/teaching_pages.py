@@ -10,7 +10,7 @@ import numpy as np
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
 
-from calibration.profile.folder import keep_game
+from calibration.profile.folder import keep_game, load_profile
 from companion.language import N_, translator
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.photo.named_cards import CardsPhoto, find_cards, labels_of, named_faces
@@ -119,8 +119,9 @@ def forget() -> Response:
 def _learn(named: calibration.FaceSample) -> None:
     here = workspace()
     with here.lock:  # what another request teaches meanwhile must not be lost
-        entry = chosen_or_new()
-        keep_game(entry.folder, _GAME, calibration.learn([named], _taught()).document)
+        folder = chosen_or_new().folder
+        known = load_profile(folder).games.get(_GAME, ())  # refuses a damaged profile, whose cards would be lost
+        keep_game(folder, _GAME, calibration.learn([named], known).document)
         here.profiles.refresh()
 
 

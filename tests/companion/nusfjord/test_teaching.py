@@ -155,6 +155,17 @@ def test_a_taught_card_is_forgotten_once_and_the_others_stay(here, spread) -> No
     assert client.get(f"{CARDS}face/{smithy}.jpg").status_code == 404
 
 
+def test_cards_that_are_taught_to_a_damaged_profile_do_not_take_the_place_of_those_in_it(here, spread) -> None:
+    client, folder = here
+    _learned(client, spread, NAMED)
+    (cards,) = folder.glob("profiles/*/games/nusfjord.json")
+    known = cards.read_bytes()
+    (cards.parents[1] / "colours.json").write_text("{")
+    answer = _learned(client, spread, {"name-5": "Pier"})
+    assert "colours.json" in answer.text.partition('class="card refusal"')[2].partition("</p>")[0]
+    assert cards.read_bytes() == known
+
+
 @pytest.mark.long
 @pytest.mark.browser
 def test_cards_are_named_on_a_phone(serve, visit, spread, tmp_path) -> None:
