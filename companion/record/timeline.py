@@ -12,6 +12,7 @@ from companion.record.events.log import HAND, MENDED, PHOTO, SEEN, Entry, where
 from companion.record.position import Position
 from companion.record.result import Result, result_of
 from companion.scoring.fjords_tally import FjordsTally, tally_document
+from games.fjords.board import VIKING
 from games.hexgrid import Cell
 
 _NOT_UNDOABLE = (Undone, MoveRecorded, Paused, Resumed)
@@ -49,16 +50,18 @@ class Timeline:
 
         The order of settlement that followed from a viking goes with it.
         """
-        gone: set[int] = set()
+        gone: dict[int, int] = {}  # by which entry each was undone
         for entry in reversed(self.entries):
             if isinstance(entry.event, Undone) and entry.number not in gone and entry.event.entry < entry.number:
-                gone.add(entry.event.entry)
-        cause = 0
+                gone[entry.event.entry] = entry.number
+        vikings: list[int] = []
         for entry in self.entries:
-            if isinstance(entry.event, PiecePlaced):
-                cause = entry.number
-            elif _follows(entry) and cause in gone:
-                gone.add(entry.number)
+            if isinstance(entry.event, PiecePlaced) and entry.event.kind == VIKING:
+                vikings.append(entry.number)
+            elif _follows(entry):
+                standing = [number for number in vikings if gone.get(number, entry.number) >= entry.number]
+                if standing and standing[-1] in gone:
+                    gone[entry.number] = gone[standing[-1]]
         return frozenset(gone)
 
     def steps(self) -> Iterator[Step]:

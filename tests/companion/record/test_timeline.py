@@ -119,6 +119,15 @@ def test_the_order_of_settlement_is_undone_and_redone_with_the_viking_that_it_fo
     assert redone.position == told(*moves).position
 
 
+def test_an_order_that_followed_once_another_viking_was_undone_is_kept():
+    ordered = replace(ANN_AND_BO, settlement_order=("Bo", "Ann"))
+    at_once = (ANN_AND_BO, laid(0, 0), (placed("red", 0, 0), SEEN), (placed("white", 0, 0), SEEN))
+    game = told(*at_once, Undone(entry=4), (ordered, SEEN), (placed("red", 1, 0, "longhouse"), SEEN))
+    assert game.position.setup == ordered
+    assert told(*at_once, Undone(entry=4), (ordered, SEEN), game.to_undo()).position.setup == ordered
+    assert told(*at_once, Undone(entry=4), (ordered, SEEN), Undone(entry=3)).position.setup == ANN_AND_BO
+
+
 def test_the_set_up_that_begins_a_game_is_not_undone():
     assert told(ANN_AND_BO).to_undo() is None
     assert told().to_undo() is None
