@@ -13,6 +13,7 @@ import click
 
 from companion.cli.answers import reader_with, using_profile, with_language
 from companion.cli.terminal.browser import has_screen, open_page
+from companion.cli.terminal.ending import drop_output
 from companion.cli.terminal.log import log_to_terminal
 from companion.cli.terminal.opencv_log import silence_opencv
 from companion.home_paths import path_given
@@ -119,7 +120,10 @@ def _run(config: Config, reader: NetworkReader | None, browser: bool, lang: str)
     say = translator(lang)
 
     def ready(address: str, joining: Invitation | None) -> None:
-        _welcome(address, joining, say)
+        try:
+            _welcome(address, joining, say)
+        except OSError:  # nobody reads it, or its disk is full; the page is served all the same
+            drop_output()
         if browser and has_screen(os.environ):
             open_page(address)
 

@@ -27,14 +27,14 @@ def end_with_a_sentence(error: BaseException, lang: str) -> None:
         message, code = _STOPPED, _INTERRUPTED
     elif isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         message, code = _FULL, 1
-        _drop_output()
+        drop_output()
     else:
         return
     click.echo(translator(lang)(message), err=True)
     sys.exit(code)
 
 
-def _drop_output() -> None:
+def drop_output() -> None:
     """Have what is not yet printed go nowhere: Python would try to write it once more when it ends, and fail."""
     if sys.stdout is sys.__stdout__ and sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

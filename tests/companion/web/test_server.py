@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from contextlib import suppress
 from urllib.parse import urlencode
 
 import pytest
@@ -16,6 +17,7 @@ from click.testing import CliRunner
 from companion.cli import longhouse
 from companion.web import Config
 from tests.support.home_network import listening
+from tests.support.ports import free_port
 from tests.support.truth_reader import GAME
 
 
@@ -105,6 +107,25 @@ def test_the_command_prints_its_address_on_this_computer_alone_and_ends_on_a_sig
     process.send_signal(signal.SIGTERM)
     assert process.wait(120) == 0
     assert process.stderr.read() == ""
+
+
+def test_a_server_whose_output_cannot_be_written_is_served_all_the_same(tmp_path, wait_for):
+    port = free_port()
+    words = ["-m", "companion", "serve", "--port", str(port), "--data", str(tmp_path)]
+
+    def healthy():
+        with suppress(OSError):
+            return b"ok" in get(f"http://127.0.0.1:{port}", "/healthz")
+
+    with open("/dev/full", "wb") as full:
+        process = subprocess.Popen([sys.executable, *words], stdout=full, stderr=subprocess.PIPE)
+    try:
+        wait_for(lambda: process.poll() is not None or healthy(), 120)
+        process.send_signal(signal.SIGTERM)
+        assert process.communicate(timeout=120)[1] == b""
+        assert process.returncode == 0
+    finally:
+        process.kill()
 
 
 @pytest.mark.long
