@@ -93,7 +93,7 @@ def serve(
     log_to_terminal(lang)
     reader = reader_with(profile, lang)
     hosted = _hosted_settings(lang)
-    config = Config(port=port, lan=lan, data=data or default_data_folder(), db=db, profile=profile)
+    config = Config(port=port, lan=lan, data=data or _own_data(lang), db=db, profile=profile)
     given = _tables(tables, lang)
     config = (
         _club(config, given, camera, lang)
@@ -111,6 +111,14 @@ def _hosted_settings(lang: str) -> HostedSettings:
     """Return the settings of a hosted page in the environment; if one is wrong, print the problem and exit."""
     try:
         return settings_from(os.environ)
+    except Problem as problem:
+        _give_up(problem.sentence(lang))
+
+
+def _own_data(lang: str) -> str:
+    """Return the user's own data folder; if there is no place for one, print the problem and exit."""
+    try:
+        return default_data_folder()
     except Problem as problem:
         _give_up(problem.sentence(lang))
 

@@ -20,13 +20,24 @@ _NO_USER = N_(
     "The data folder “{folder}” names the home of a user that does not exist; check the name or choose another "
     "folder with --data."
 )
+_NO_HOME = N_("You have no home folder on this computer to keep games in; choose a folder with --data.")
 _KEY_LENGTH = 32
 """Bytes."""
 
 
 def default_data_folder() -> str:
-    """Return the path of the default data folder of the user."""
-    return str(user_data_path("longhouse", appauthor=False))
+    """Return the path of the default data folder of the user.
+
+    Raises:
+        Problem: the user has no home folder, as where a container runs as a user that it has no account for.
+    """
+    try:
+        folder = str(user_data_path("longhouse", appauthor=False))
+    except RuntimeError:  # newer versions raise, older ones leave the path as it is
+        folder = "~"
+    if names_unknown_user(folder):
+        raise Problem(_NO_HOME)
+    return folder
 
 
 def data_folder(given: str) -> Path:

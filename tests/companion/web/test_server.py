@@ -171,3 +171,13 @@ def test_a_database_that_cannot_be_used_is_said_in_one_sentence(tmp_path):
 def test_a_port_that_is_taken_is_said_in_one_sentence(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert refused(tmp_path, "--port", str(taken.getsockname()[1])).startswith("Порт")
+
+
+def test_a_user_without_an_account_and_a_home_folder_is_told_to_choose_a_folder(monkeypatch):
+    def no_account(_):
+        raise KeyError  # as for `docker run --user 1234`
+
+    monkeypatch.setattr(pytest.importorskip("pwd"), "getpwuid", no_account)
+    done = CliRunner(env={"HOME": None, "XDG_DATA_HOME": None}).invoke(longhouse, ["serve", "--port", "0"])
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == "You have no home folder on this computer to keep games in; choose a folder with --data.\n"
