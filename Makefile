@@ -42,7 +42,9 @@ docs: .venv/.docs  ## build the documentation in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
 	@echo "Open site/index.html"
 
+# Setuptools would pack what an earlier wheel was built from, too, such as a game whose folder was deleted since.
 wheel: .venv/.run  ## build the wheel in dist/
+	rm -rf build
 	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
 # Games that have a catalogue in their own folder are left out of those that all share.

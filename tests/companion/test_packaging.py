@@ -1,13 +1,16 @@
 """What a clone and a wheel need: every dependency pinned, every file that is not Python packed."""
 
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
 from fnmatch import fnmatch
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
+from zipfile import ZipFile
 
+import pytest
 from packaging.requirements import Requirement
 from setuptools import find_packages
 
@@ -73,6 +76,27 @@ def test_every_file_is_packed_but_what_was_compiled_for_this_processor():
         and not any(fnmatch(path.name, p) for p in patterns)
     ]
     assert not left
+
+
+@pytest.mark.long
+def test_a_wheel_has_nothing_of_a_game_that_was_deleted_since_the_last_one(tmp_path):
+    for name in ("Makefile", "pyproject.toml", "constraints.txt", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    for made in (".venv/bin/python", ".venv/.run", "games/__init__.py", "games/hex/__init__.py"):
+        (tmp_path / made).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / made).touch()
+    assert "games/hex/__init__.py" in packed_in(tmp_path)
+    shutil.rmtree(tmp_path / "games/hex")
+    assert [name for name in packed_in(tmp_path) if name.startswith("games")] == ["games/__init__.py"]
+
+
+def packed_in(folder):
+    """The files in the wheel that `make wheel` builds in a folder, with the programs of this environment."""
+    words = ["make", "wheel", f"BIN={Path(sys.executable).parent}"]
+    subprocess.run(words, cwd=folder, check=True, capture_output=True)
+    (wheel,) = (folder / "dist").iterdir()
+    with ZipFile(wheel) as packed:
+        return packed.namelist()
 
 
 def test_the_samples_are_small_enough_to_ship():
