@@ -42,7 +42,8 @@ def without_overflow(model: onnx.ModelProto, calibration: Sequence[Mapping[str, 
     changed = onnx.ModelProto.FromString(model.SerializeToString())
     graph = changed.graph
     stored = {tensor.name: tensor for tensor in graph.initializer}
-    layers = [layer for node in graph.node if (layer := _layer_of(node, graph, stored)) is not None]
+    makers = {output: node for node in graph.node for output in node.output}
+    layers = [layer for node in graph.node if (layer := _layer_of(node, makers, stored)) is not None]
     overflowing = [layer for layer in layers if (_peaks(_paired(layer.weights)) > _MAX_PAIR).any()]
     inputs = _sampled_inputs(model, overflowing, calibration)
     for layer, columns in zip(overflowing, inputs, strict=True):
@@ -70,12 +71,18 @@ class _Layer:
     weights: np.ndarray
 
 
-def _layer_of(node: onnx.NodeProto, graph: onnx.GraphProto, stored: Mapping[str, onnx.TensorProto]) -> _Layer | None:
+def _layer_of(
+    node: onnx.NodeProto, makers: Mapping[str, onnx.NodeProto], stored: Mapping[str, onnx.TensorProto]
+) -> _Layer | None:
     """Return a node's layer; None if it is no 8-bit convolution, or if its inputs are signed.
 
     For signed inputs the runtime halves the weights by itself.
+
+    Args:
+        node: of the network.
+        makers: the node that makes each tensor, by the tensor's name.
+        stored: the network's stored tensors by name.
     """
-    makers = {output: each for each in graph.node for output in each.output}
     weights = makers.get(node.input[1]) if node.op_type == "Conv" else None
     if weights is None or weights.op_type != "DequantizeLinear":
         return None
