@@ -12,6 +12,8 @@ from torch import nn
 
 from training.common.onnx_form import OnnxForm
 
+HALF = "_half"
+"""Suffix of the names of weights that are stored as float16."""
 _ONNX_OPSET = 13
 
 
@@ -42,8 +44,8 @@ def store_as_float16(path: Path) -> None:
         if tensor.data_type == TensorProto.FLOAT:
             name = tensor.name
             half = numpy_helper.to_array(tensor).astype(np.float16)
-            tensor.CopyFrom(numpy_helper.from_array(half, f"{name}_half"))
-            casts.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT))
+            tensor.CopyFrom(numpy_helper.from_array(half, f"{name}{HALF}"))
+            casts.append(helper.make_node("Cast", [f"{name}{HALF}"], [name], to=TensorProto.FLOAT))
     nodes = list(graph.node)
     del graph.node[:]
     graph.node.extend([*casts, *nodes])

@@ -2,8 +2,8 @@
 
 In an exported network batch normalisation is folded into the convolutions. Here the convolutions are restored, and each
 normalisation after them is set to the identity on a few synthetic pictures; training continues from there. The close-up
-network can start from its own weights or from those of the scene network, with which it shares its encoder. The context
-network has no such normalisations, and is restored as it is.
+network can start from its own weights or from those of the scene network, with which it shares its encoder. Networks
+without such normalisations are restored as they are.
 """
 
 from __future__ import annotations
@@ -20,12 +20,17 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+from training.candidate_net.model import CandidateNet
 from training.closeup_net.model import CloseupNet
 from training.closeup_net.samples import samples_of
 from training.context_net.model import ContextNet
+from training.conversion.restore import restore
+from training.ground_net.model import GroundNet
 from training.scene_net.model import SceneNet
 from training.scenes.scene import SceneOptions, make_picture
 
+PLAIN_NETWORKS = {"candidate": CandidateNet, "context": ContextNet, "ground": GroundNet}
+"""Networks without batch normalisation."""
 _PICTURES, _SIDE = 8, 256
 """Synthetic pictures that set the normalisations, and their width and height, pixels."""
 _DEQUANTISED_PREFIX, _DEQUANTISED_SUFFIX = "dq_output_", "_1"
@@ -40,10 +45,12 @@ def main() -> None:
     other = parser.add_mutually_exclusive_group()
     other.add_argument("--closeups", action="store_true", help="for the close-up network instead of the scene network")
     other.add_argument("--teacher", action="store_true", help="for a scene network with a full decoder, a teacher")
-    other.add_argument("--context", action="store_true", help="for the context network")
+    other.add_argument("--network", choices=sorted(PLAIN_NETWORKS), help="for another network")
     options = parser.parse_args()
-    if options.context:
-        torch.save(restored_context(onnx.load(str(options.onnx))).state_dict(), options.weights)
+    if options.network:
+        plain = PLAIN_NETWORKS[options.network]()
+        restore(plain, onnx.load(str(options.onnx)))
+        torch.save(plain.state_dict(), options.weights)
         return
     model = CloseupNet() if options.closeups else SceneNet(reduced=not options.teacher)
     transfer_weights(model, onnx.load(str(options.onnx)), _closeups() if options.closeups else _pictures())
@@ -81,18 +88,6 @@ def _zero(learned: onnx.ModelProto) -> float:
     constants = {n.output[0]: n.attribute[0].t for n in learned.graph.node if n.op_type == "Constant"}
     subtract = next(n for n in learned.graph.node if n.op_type == "Sub")
     return float(numpy_helper.to_array(constants[subtract.input[1]]))
-
-
-def restored_context(learned: onnx.ModelProto) -> ContextNet:
-    """Return the context network with the weights of an exported one."""
-    weights = _weights_by_name(learned)
-    model = ContextNet()
-    own = model.state_dict()
-    # Linear layers are exported transposed, under names of their own, in the order in which they are computed.
-    products = [n.input[1] for n in learned.graph.node if n.op_type == "MatMul" and n.input[1] in weights]
-    transposed = dict(zip((name for name in own if name not in weights), products, strict=True))
-    model.load_state_dict({name: weights[transposed[name]].T if name in transposed else weights[name] for name in own})
-    return model
 
 
 def _weights_by_name(learned: onnx.ModelProto) -> dict[str, Tensor]:

@@ -9,6 +9,10 @@ import pytest
 from vision.networks.closeup_channels import FEATURE_COUNT, LOGIT_COUNT, MAP_COUNT
 from vision.networks.runtime import load_network
 from vision.pieces.closeups import CHANNELS, SIZE
+from vision.pieces.evidence.candidate_network import INPUT_COUNT
+from vision.terrain.ground.mixture import GROUPS
+from vision.terrain.ground.name_network import FEATURES
+from vision.terrain.ground.naming import LOOKS
 
 WEIGHTS = files("vision.networks") / "weights"
 
@@ -38,19 +42,29 @@ def test_the_shipped_close_up_network_is_trained_on_and_exported(tmp_path, monke
 
 
 @pytest.mark.training
-def test_the_shipped_context_network_is_restored_as_it_is():
+@pytest.mark.parametrize(
+    ("name", "shapes"),
+    [
+        ("context", [(1, 16, 1 + LOGIT_COUNT + FEATURE_COUNT)]),
+        ("candidate", [(1, 16, INPUT_COUNT)]),
+        ("ground", [(2, GROUPS, size) for size in (FEATURES, LOOKS, LOOKS, 1)]),
+    ],
+)
+def test_a_shipped_network_without_normalisations_is_restored_as_it_is(name, shapes, tmp_path, monkeypatch):
     torch = pytest.importorskip("torch")
-    import onnx
+    from training.conversion.warm import PLAIN_NETWORKS
+    from training.conversion.warm import main as warm
 
-    from training.conversion.warm import restored_context
-
-    model = restored_context(onnx.load(str(WEIGHTS / "context.onnx"))).eval()
-    cells = np.random.default_rng(5).normal(0, 2, (1, 16, 1 + LOGIT_COUNT + FEATURE_COUNT)).astype(np.float32)
-    cells[..., 0] = 1
+    shipped, start = WEIGHTS / f"{name}.onnx", tmp_path / "start.pt"
+    _call(warm, monkeypatch, "--network", name, shipped, start)
+    model = PLAIN_NETWORKS[name]().eval()
+    model.load_state_dict(torch.load(start))
+    rng = np.random.default_rng(5)
+    inputs = [np.abs(rng.normal(0, 1, shape)).astype(np.float32) for shape in shapes]
+    inputs[0][..., 0] = 1
     with torch.no_grad():
-        restored = model(torch.from_numpy(cells)).numpy()
-    (shipped,) = load_network(WEIGHTS / "context.onnx").infer(cells)
-    assert restored == pytest.approx(shipped, abs=1e-3)
+        restored = model(*map(torch.from_numpy, inputs)).numpy()
+    assert restored == pytest.approx(load_network(shipped).infer(*inputs)[0], abs=1e-2)
 
 
 def test_weights_part_of_the_way_lie_between_those_of_the_start_and_the_tuned_ones(tmp_path, monkeypatch):
