@@ -57,8 +57,8 @@ def weigh_pieces(
         without = Scene(seen.pieces, seen.art, seen.table, seen.palette, unseen=unseen, plains=plains)
         former = dict(zip(seen.pieces, weigh(judge_candidates(without, networks.candidate)), strict=True))
         weighed = [
-            keep_former(one, former[piece]) if piece in former else one
-            for piece, one in zip(clamped.pieces, weighed, strict=True)
+            keep_former(one, former[piece]) if fact is None else one
+            for piece, fact, one in zip(clamped.pieces, clamped.facts, weighed, strict=True)
         ]
     named = tuple(one for one in weighed if one[0].certainty >= PRESENT)
     return WeighedPieces(named, tuple(piece for piece, _ in weighed if piece.certainty < PRESENT))

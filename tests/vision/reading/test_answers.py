@@ -7,6 +7,7 @@ import pytest
 
 from games.envelope import DocumentError
 from games.hexgrid import neighbour, neighbours
+from tests.calibration.taught import DATA as TAUGHT
 from tests.support.truth_reader import SAMPLES
 from tests.vision.painted import lattice_of, painted_inspection
 from vision.facts import NONE, Facts, PieceFact
@@ -224,6 +225,15 @@ def test_a_reading_keeps_to_every_answer_and_asks_none_of_them_again(photo, netw
     assert ("edge", *inner.cell, 0) not in asked
     assert not {("piece", *c, None) for c in (gone.cell, house.cell, bare.cell)} & asked
     assert not {("colour", *red.cell, None), ("stone", *bare.cell, None)} & asked
+
+
+def test_a_stone_that_a_person_says_is_none_is_gone_and_is_not_asked_about_again(networks):
+    photo = decode_photo((TAUGHT / "stones_homes.jpg").read_bytes())
+    water = next(piece for piece in read_photo(photo, networks).pieces if piece.rune == "water")
+    told = parse_answers([{"about": "stone", "px": list(water.px), "answer": "none"}])
+    after = read_photo(photo, networks, answers=told)
+    assert not [piece for piece in after.pieces if piece.kind == "stone" and piece.cell == water.cell]
+    assert not [asked for asked in after.ask if asked["about"] == "stone" and (asked["q"], asked["r"]) == water.cell]
 
 
 def test_an_answer_changes_nothing_that_was_not_in_doubt(photo, networks, before):
