@@ -21,6 +21,8 @@ def player_called(given: str, names: Sequence[str], lang: str) -> str:
     Raises:
         Problem: there is no such player, or more than one.
     """
+    if not names:
+        raise Problem(N_("Nobody plays on this board: it names no players, and no piece stands on it."))
     if given in names:
         return given
     meant = [name for name in names if given.casefold() in (name.casefold(), player_name(name, lang).casefold())]

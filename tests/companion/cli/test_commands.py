@@ -270,6 +270,13 @@ def test_the_error_for_an_unknown_player_names_those_who_play():
     assert "black, white, purple" in result.stderr
 
 
+@pytest.mark.parametrize("command", ["moves", "hint"])
+def test_on_a_board_without_players_and_pieces_the_error_says_that_nobody_plays(command, tmp_path):
+    (tmp_path / "board.json").write_text(json.dumps({**truth("table05"), "pieces": [], "players": []}))
+    said = run(command, tmp_path / "board.json", "--player", "Bo", code=1).stderr
+    assert said.endswith("Nobody plays on this board: it names no players, and no piece stands on it.\n")
+
+
 def test_an_error_that_repeats_a_players_name_stays_on_one_line_without_control_characters(tmp_path):
     document = {**truth("table05"), "pieces": [], "players": [{"name": "Ann\n\x9b31m", "colours": ["white"]}]}
     (tmp_path / "board.json").write_text(json.dumps(document))
