@@ -151,12 +151,14 @@ class DetectedPhoto:
         tiles: the tiles that lie face up.
         face_down: centres of the tiles that lie face down, pixels of the upright photo.
         size: width and height of the upright photo, pixels.
+        unplaced: taps that name no photo and are on no tile of this one.
     """
 
     name: str
     tiles: tuple[DetectedTile, ...]
     face_down: tuple[tuple[float, float], ...] = ()
     size: tuple[int, int] = (0, 0)
+    unplaced: tuple[Tap, ...] = ()
 
 
 def detect_tiles(photo: Photo, name: str, networks: Networks, lens: Lens | None, taps: Sequence[Tap]) -> DetectedPhoto:
@@ -167,6 +169,7 @@ def detect_tiles(photo: Photo, name: str, networks: Networks, lens: Lens | None,
     """
     spread = detect_spread(photo, networks, lens)
     tiles = read_tiles(spread, spread.tiles, photo, name)
+    unplaced = []
     for tap in taps:
         if tap.file not in (None, name):
             continue
@@ -180,12 +183,13 @@ def detect_tiles(photo: Photo, name: str, networks: Networks, lens: Lens | None,
         if k is None:
             if tap.file == name:
                 raise no_tile(tap)
+            unplaced.append(tap)
         elif tap.tile:
             tiles[k] = corrected(tiles[k], tap)
         else:
             del tiles[k]
     backs = tuple((x * photo.scale, y * photo.scale) for x, y in face_down(spread))
-    return DetectedPhoto(name, tuple(tiles), backs, (photo.width, photo.height))
+    return DetectedPhoto(name, tuple(tiles), backs, (photo.width, photo.height), tuple(unplaced))
 
 
 def build_set(name: str, photos: Sequence[Sequence[DetectedTile]], before: KnownSet | None = None) -> LearnedSet:

@@ -14,8 +14,8 @@ from rich.table import Table
 from calibration.profile.folder import open_profile
 from calibration.tiles.contact_sheet import tile_sheet
 from calibration.tiles.learn import DetectedPhoto, LearnedSet, build_set, detect_tiles, keep_tiles
-from calibration.tiles.taps import parse_taps
-from companion.cli.answers import Answer, answer_each, answering, each_usable, load_json, need, photo_bytes
+from calibration.tiles.taps import Tap, no_tile, parse_taps
+from companion.cli.answers import Answer, answer_each, answering, complain, each_usable, load_json, need, photo_bytes
 from companion.cli.calibrate.game import learn_game
 from companion.cli.calibrate.options import into_profile
 from companion.cli.game import FJORDS, of_game
@@ -76,6 +76,8 @@ def tiles(
         photos = list(each_usable(files, detect, refused, lang))
         if not photos:
             sys.exit(1)  # why each photo cannot be used has been said
+        if answers is not None and not refused:
+            refused.extend(_refused_taps(answers, taps, photos, lang))
         learned = build_set(name, [photo.tiles for photo in photos], before)
         keep_tiles(profile, learned.known)
         if sheet is not None:
@@ -85,6 +87,14 @@ def tiles(
     answer_each(files[:1], work, lang, as_json)
     if refused:
         sys.exit(1)
+
+
+def _refused_taps(answers: str, taps: Sequence[Tap], photos: Sequence[DetectedPhoto], lang: str) -> list[str]:
+    """Report each tap that is on no tile of any photo, and return the name of the answers file once for each."""
+    lost = [tap for tap in taps if all(tap in photo.unplaced for photo in photos)]
+    for tap in lost:
+        complain(answers, no_tile(tap), lang)
+    return [answers] * len(lost)
 
 
 def _check_name(name: str, lang: str) -> None:

@@ -118,6 +118,16 @@ def test_answers_that_are_wrong_are_refused_in_one_sentence_with_the_field(tmp_p
         assert "answers[0]." in result.stderr and len(result.stderr.strip().splitlines()) == 1
 
 
+def test_a_tap_on_no_tile_of_any_photo_is_said_and_all_else_is_learned(tmp_path, few, learned):
+    answers, first = tmp_path / "taps.json", learned[1]["tiles"][0]
+    answers.write_text(json.dumps([{"px": [5, 5], "marks": ["3"]}, {"px": first["px"], "marks": ["4"]}]))
+    result = run("calibrate", "tiles", few, "--profile", tmp_path / "mine", "--answers", answers, "--json")
+    assert result.exit_code == 1
+    assert result.stderr == f"{answers}: There is no tile at 5, 5 in the picture; tap the middle of a tile.\n"
+    assert json.loads(result.stdout)["tiles"][0]["marks"] == ["4"]
+    assert load_profile(tmp_path / "mine").tiles
+
+
 def test_stones_are_learned_and_then_named_when_a_photo_is_read(tmp_path):
     profile, answers = tmp_path / "mine", tmp_path / "taps.json"
     stones = truth("stones_spread")["stones"]
