@@ -20,8 +20,8 @@ MOST_ENTRIES = 5_000
 """Entries of the longest list or mapping; the longest of our own is a game's log of 4 000 events."""
 LONGEST_TEXT = 20_000
 """Characters of the longest text of a document or a log; the longest of our own is a title of 80."""
-LARGEST_NUMBER = 2**53
-"""Whole numbers up to here are the same in every program that reads JSON (RFC 8259, section 6) and in databases."""
+LARGEST_NUMBER = 2**63 - 1
+"""Databases store whole numbers up to here; a time in nanoseconds, in a field of another program, is near a fifth."""
 _PATIENCE = 20.0
 """Seconds for which a pipe may be silent: a program that makes a document at the other end may need some."""
 _PIECE = 1 << 16

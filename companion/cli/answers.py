@@ -207,7 +207,8 @@ def _parsed(data: bytes) -> Any:
     if len(data) > LARGEST_DOCUMENT:
         raise FileTooLarge
     try:
-        return parse_json(data)
+        # Other programs' fields, such as a small picture as text, are ignored; those of games have bounds of their own.
+        return parse_json(data, longest=LARGEST_DOCUMENT, most=LARGEST_DOCUMENT)
     except DocumentError:
         raise
     except UnicodeDecodeError:

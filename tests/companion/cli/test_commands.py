@@ -252,6 +252,14 @@ def test_a_document_is_known_by_its_first_character_whatever_its_name(tmp_path, 
     assert lines(run("score", tmp_path / "board.txt", "--json"))[0]["winner"] is None
 
 
+def test_fields_of_other_programs_are_ignored_whatever_they_hold(tmp_path):
+    strange = {"taken_ns": 1_732_844_565_123_456_789, "thumbnail": "x" * 50_000, "track": [[0, 1]] * 6_000}
+    (tmp_path / "board.json").write_text(json.dumps({**truth("table05"), **strange}))
+    (tmp_path / "plain.json").write_text(json.dumps(truth("table05")))
+    with_them, without = lines(run("score", tmp_path / "board.json", tmp_path / "plain.json", "--json"))
+    assert {**with_them, "file": without["file"]} == without
+
+
 def test_a_document_in_another_encoding_is_said_to_be_in_one(tmp_path):
     (tmp_path / "ann.json").write_bytes('{"players": [{"name": "Аня"}]}'.encode("cp1251"))
     assert "This is not a JSON document in UTF-8" in run("score", tmp_path / "ann.json", code=1).stderr
