@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 import unicodedata
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -199,8 +198,8 @@ def _document_or_photo(file: str) -> Any:
     if Path(file).suffix.lower() == ".json":
         return load_json(file)
     data = photo_bytes(file)
-    begin = data[:100].removeprefix(BOM_UTF8).lstrip()[:1]
-    return _parsed(data) if begin in (b"{", b"[") else data
+    begin = data[:100].decode(json.detect_encoding(data), errors="replace").removeprefix("\ufeff").lstrip()
+    return _parsed(data) if begin.startswith(("{", "[")) else data
 
 
 def _parsed(data: bytes) -> Any:

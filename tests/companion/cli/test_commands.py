@@ -246,9 +246,10 @@ def test_a_name_that_leads_to_no_file_is_to_be_checked_and_not_the_disk(tmp_path
     assert [line.rpartition(": ")[2] for line in said] == ["There is no such file; check the name."] * 3
 
 
-@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf", b"\xef\xbb\xbf\r\n"])
-def test_a_document_is_known_by_its_first_character_whatever_its_name(tmp_path, mark):
-    (tmp_path / "board.txt").write_bytes(mark + TABLE.read_bytes())
+@pytest.mark.parametrize("mark", ["", "\ufeff", "\ufeff\r\n"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])
+def test_a_document_is_known_by_its_first_character_whatever_its_name(tmp_path, mark, encoding):
+    (tmp_path / "board.txt").write_bytes((mark + TABLE.read_text(encoding="utf-8")).encode(encoding))
     assert lines(run("score", tmp_path / "board.txt", "--json"))[0]["winner"] is None
 
 
