@@ -19,6 +19,8 @@ from vision.reading.reading import Reading
 _DOUBTFUL_BELOW = 0.6
 _SQUARE = "-130 -150 260 260"
 """The view box of a squared-up tile, whose corners are `SIZE` from its middle, with a margin for tall pieces."""
+_STANDING = "-95 -120 190 190"
+"""The view box around the foot of a piece or a stone, a little wider than a tile; a piece stands upwards from there."""
 _TEMPLATES = SvgTemplates(__package__)
 
 
@@ -89,6 +91,22 @@ class CloseUp:
         """Return the same detail with a spot at a pixel of the picture."""
         a, b, c, d, e, f = self.matrix
         return replace(self, spot=(a * px[0] + c * px[1] + e, b * px[0] + d * px[1] + f))
+
+    def standing_at(self, px: tuple[float, float]) -> CloseUp:
+        """Return the detail around a piece or a stone with its foot at a pixel of the picture.
+
+        It is larger, and as in the picture: squaring up a tile makes what stands on it unrecognisable. Nothing is drawn
+        over the thing. Where the tile's outline is not known, the same detail is returned with a spot.
+        """
+        if not self.outline:
+            return self.pointing_at(px)
+        a, b, c, d, e, f = self.matrix
+        to_board = np.array([[a, c], [b, d]])
+        scale = math.sqrt(abs(float(np.linalg.det(to_board))))
+        rim = np.linalg.solve(to_board, (np.array(corners((0, 0), SIZE)) - (e, f)).T).T
+        outline = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in scale * (rim - px)) + "Z"
+        matrix = (scale, 0.0, 0.0, scale, -scale * px[0], -scale * px[1])
+        return replace(self, box=_STANDING, matrix=matrix, outline=outline, spot=None)
 
 
 def half_of_edge(spot: Point, edge: int) -> int:

@@ -147,7 +147,7 @@ def question(
     asks = translator(lang)(_WHICH if of_tile else _WHAT)
     px = None if of_tile else next((d["px"] for d in here if "px" in d), None)
     if picture is not None and px is not None:
-        picture = picture.pointing_at((px[0], px[1]))
+        picture = picture.standing_at((px[0], px[1]))
     return Question(cell, "tile" if of_tile else "things", asks, answers, picture)
 
 

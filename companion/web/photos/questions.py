@@ -13,7 +13,7 @@ from companion.language import N_, Translate, translator
 from companion.record.events.cells import Thing
 from companion.web.board.overlay import CloseUp
 from companion.web.board.question_drawings import things_drawing, tile_drawing
-from companion.web.board.questions import Asked
+from companion.web.board.questions import OF_THINGS, Asked
 from companion.web.board.tile_form import EDGES, JOINS, is_edge, is_tile, join_of, joined_inside, tile_of
 from games.envelope import DocumentError
 from games.fjords.board import LONGHOUSE, VIKING, Board
@@ -90,7 +90,8 @@ def photo_question(board: Board, doubt: Asked, lang: str, picture: CloseUp | Non
     cell = doubt["q"], doubt["r"]
     shown = picture
     if picture is not None and "px" in doubt:
-        shown = picture.pointing_at((float(doubt["px"][0]), float(doubt["px"][1])))
+        px = float(doubt["px"][0]), float(doubt["px"][1])
+        shown = picture.standing_at(px) if doubt["about"] in OF_THINGS else picture.pointing_at(px)
     answers = tuple(_answers(board, doubt, say, lang))
     return PhotoQuestion(cell, say(_SENTENCES[doubt["about"]]), answers, doubt.get("covers", 1), shown)
 

@@ -121,10 +121,12 @@ def test_each_tap_reads_the_photo_anew_and_answers_only_its_own_question(truth, 
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
         expect(page.locator(".asks")).to_have_text("What is here?")
         expect(page.locator(".doubts")).to_contain_text("The answer also settles 3 similar places.")
-        expect(page.locator(".doubts .spot")).to_be_visible()
+        expect(page.locator(".doubts .close-up .outline").last).to_be_visible()
+        expect(page.locator(".doubts .close-up .spot")).to_have_count(0)  # which would hide the piece
         before = page.locator(".tallied .fjords-board .piece").count()
         page.locator(".doubts").get_by_role("button", name="Nothing").click()
         expect(page.locator(".asks")).to_have_text("What terrain is at this edge of the tile?")
+        expect(page.locator(".doubts .close-up .spot")).to_be_visible()
         expect(page.locator(".tallied .fjords-board .piece")).to_have_count(before - 1)
         expect(page.locator(".tallied .picture img")).to_be_visible()
         page.locator(".doubts button[data-answer]").nth(1).click()
