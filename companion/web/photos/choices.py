@@ -29,7 +29,8 @@ class Choices:
 
     Attributes:
         cell: the cell.
-        pieces: pieces in the colours on the board, and that nothing stands there.
+        pieces: pieces of the colour that was read there, that nothing stands there, and pieces in the other colours on
+            the board.
         others: pieces in all other colours.
         stones: rune stones in the open, or a Home stone under the longhouse that was read there.
         no_tile: that no tile lies there.
@@ -58,10 +59,12 @@ def choices_of(document: Mapping[str, Any], cell: Cell, lang: str) -> Choices:
     """
     board, at = Board.from_document(document), _Place.of(document, cell)
     played = [colour for player in board.players for colour in player.colours]
+    here = [piece.colour for piece in board.pieces_at.get(cell, ())]
+    others = [colour for colour in played if colour not in here]
     say = translator(lang)
     return Choices(
         cell=cell,
-        pieces=(*_pieces(at, played, lang), at.says([("piece", NONE)], [], say(_NOTHING))),
+        pieces=(*_pieces(at, here, lang), at.says([("piece", NONE)], [], say(_NOTHING)), *_pieces(at, others, lang)),
         others=tuple(_pieces(at, [colour for colour in COLOURS if colour not in played], lang)),
         stones=tuple(_stones(board, at, played, lang)),
         no_tile=at.says([("tile", NONE)], [], say(_NO_TILE)),

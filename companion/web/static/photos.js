@@ -18,6 +18,8 @@ let previews = [];
 let kept = null;
 /** @type {Map<string, string>} names of players that were typed, by the names of their fields */
 let typed = new Map();
+/** whether the questions about the photo are open */
+let asks = true;
 let again = 0;
 let tries = 0;
 const TRIES = 60; // three minutes; whoever is sent away that often is to decide anew
@@ -103,7 +105,7 @@ function postLater(form, answer, files) {
 // --- The photo is shown from the visitor's own file; it does not come back from the server.
 
 /** @param {Element} result */
-function showPhoto(result) {
+export function showPhoto(result) {
   const photo = /** @type {Written<HTMLImageElement> | null} */ (result.querySelector("img[data-preview]"));
   const url = previews[Number(photo?.dataset.preview ?? 0)] ?? previews[0];
   if (photo && !photo.src) {
@@ -173,6 +175,10 @@ document.addEventListener("click", (event) => {
   }
 });
 
+document.addEventListener("change", ({ target }) => {
+  if (target.matches?.(".tallied .doubts-open")) asks = target.checked === true;
+});
+
 // Who goes on by hand has the photo beside the board.
 
 document.addEventListener("submit", (event) => {
@@ -201,6 +207,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     sent = sending;
     previews.forEach((url) => URL.revokeObjectURL(url));
     previews = sent.map((file) => URL.createObjectURL(file));
+    asks = true;
   } else {
     kept = target.querySelector(".preview");
     typed = new Map(nameFields(target).map(({ name, value }) => [name, value]));
@@ -237,6 +244,7 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   }
   for (const field of nameFields(result)) field.value = typed.get(field.name) ?? field.value;
   typed.clear();
+  for (const isOpen of result.querySelectorAll(".doubts-open")) isOpen.checked = asks;
   if (target.id !== "tallied") showPhoto(result);
   // Who answers with the keyboard goes on with the next question.
   if (target.matches?.(".tallied") && document.activeElement === document.body) {

@@ -169,6 +169,23 @@ def test_answers_are_taken_back_one_by_one_without_reading_the_photo_anew(truth,
     assert [len(answers) for answers in read.answers] == [0, 1, 2, 1]
 
 
+def test_questions_stay_closed_when_a_tile_is_corrected(truth, serve, visit):
+    with serve(Config(), Doubting(truth)) as (address, _):
+        page = visit(address, PHONE)
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        page.locator(".tallied .doubts-open").uncheck()
+        link = page.locator(".tallied .taps a[aria-label*='viking']").first
+        link.press("Enter")
+        # The other kind of piece in its colour, and that nothing is there, come first.
+        names = page.locator("#correct .answers").first.locator("button span")
+        expect(names.nth(2)).to_have_text("Nothing")
+        page.locator("#correct").get_by_role("button", name="Nothing", exact=True).click()
+        expect(page.locator("[data-take-back]")).to_be_visible()
+        expect(page.locator(".tallied .doubts-open")).not_to_be_checked()
+        page.set_input_files("#photo", SAMPLES / "table03.jpg")
+        expect(page.locator(".tallied .doubts-open")).to_be_checked()
+
+
 def test_questions_about_a_photo_are_put_in_russian(truth, serve, visit):
     with serve(Config(), Doubting(truth)) as (address, _):
         page = visit(address, PHONE, "ru-RU")
