@@ -43,6 +43,8 @@ from vision.vocabulary import COLOURS
 
 _STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}
 _MAX_PHOTOS = 12
+_MOST_ASKED = 6
+"""Questions that come with a tally: the first is shown, the others are gone on to by who cannot answer it."""
 _MANY = N_("That is more photos than one board needs; send at most {most}.")
 _ONE_PHOTO = N_("Answers belong to one photo; send it by itself.")
 _NO_CELL = N_("Choose a tile on the board first.")
@@ -221,7 +223,7 @@ def _shown(counted: FjordsTally, sent: _Sent) -> Response:
             name=sent.name,
             first=sent.first,
             refused=[(each, sentence(error, lang)) for each, error in sent.refused],
-            asked=_question(counted, shown[0], sent.size, lang) if shown else None,
+            to_ask=[_question(counted, doubt, sent.size, lang) for doubt in shown[:_MOST_ASKED]],
             doubtful=dict.fromkeys(f"{doubt['q']},{doubt['r']}" for doubt in shown),
             questions=len(asked),
             other_doubts=len(doubts) - len(asked),

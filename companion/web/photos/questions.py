@@ -56,6 +56,7 @@ class PhotoQuestion:
         answers: the likeliest first.
         covers: how many doubtful places one answer is expected to settle.
         close_up: the detail of the photo that shows the place.
+        place: what tells this question from the others, also once the photo was read anew.
     """
 
     cell: Cell
@@ -63,6 +64,7 @@ class PhotoQuestion:
     answers: tuple[PhotoAnswer, ...]
     covers: int = 1
     close_up: CloseUp | None = None
+    place: str = ""
 
 
 def is_asked(doubt: object) -> bool:
@@ -93,7 +95,8 @@ def photo_question(board: Board, doubt: Asked, lang: str, picture: CloseUp | Non
         px = float(doubt["px"][0]), float(doubt["px"][1])
         shown = picture.standing_at(px) if doubt["about"] in OF_THINGS else picture.pointing_at(px)
     answers = tuple(_answers(board, doubt, say, lang))
-    return PhotoQuestion(cell, say(_SENTENCES[doubt["about"]]), answers, doubt.get("covers", 1), shown)
+    place = f"{doubt['about']} {cell} {doubt.get('edge', '')}"
+    return PhotoQuestion(cell, say(_SENTENCES[doubt["about"]]), answers, doubt.get("covers", 1), shown, place)
 
 
 def _answers(board: Board, doubt: Asked, say: Translate, lang: str) -> Iterator[PhotoAnswer]:

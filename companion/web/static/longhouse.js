@@ -8,6 +8,7 @@ import "./news.js";
 import "./awake.js";
 import "./photos.js";
 import "./answers_back.js";
+import "./passed_on.js";
 import "./installed.js";
 import "./lost.js";
 import "./unanswered.js";

@@ -169,6 +169,25 @@ def test_answers_are_taken_back_one_by_one_without_reading_the_photo_anew(truth,
     assert [len(answers) for answers in read.answers] == [0, 1, 2, 1]
 
 
+def test_a_question_that_somebody_cannot_answer_waits_behind_the_others(truth, serve, visit):
+    with serve(Config(), Doubting(truth)) as (address, _):
+        page = visit(address, PHONE)
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        sentence, not_sure = page.locator(".doubts .asks"), page.locator(".doubts [data-pass-on]")
+        expect(sentence).to_have_text("What is here?")
+        not_sure.click()
+        expect(sentence).to_have_text("What terrain is at this edge of the tile?")
+        expect(page.locator(".doubts .close-up image[href^=blob]")).to_have_count(1)
+        page.locator(".doubts button[data-answer]").first.click()
+        # Of what is left the one that was not passed over comes first, and the other one is asked in the end.
+        expect(sentence).to_have_text("What terrain is this?")
+        not_sure.click()
+        expect(sentence).to_have_text("What is here?")
+        page.locator(".doubts button[data-answer]").first.click()
+        expect(sentence).to_have_text("What terrain is this?")
+        expect(not_sure).to_have_count(0)
+
+
 def test_questions_stay_closed_when_a_tile_is_corrected(truth, serve, visit):
     with serve(Config(), Doubting(truth)) as (address, _):
         page = visit(address, PHONE)
