@@ -118,12 +118,19 @@ SHEET = """() => {
 }"""
 
 
-def test_on_a_phone_what_is_asked_about_the_table_does_not_cover_the_tally_of_a_photo(serve, truth, visit):
+def test_on_a_phone_what_is_asked_about_the_table_covers_neither_a_photos_way_nor_its_tally(serve, truth, visit):
     with serve(Config(camera=str(GAME), viewers=4), truth) as (address, _):
         page = visit(address, PHONE)
         expect(page.locator(".score-strip")).to_be_visible()
         assert page.evaluate(SHEET) == "fixed"
+        held = []
+        page.route("**/tally", lambda route: held.append(route))
+        page.get_by_role("link", name="Tally photos").click()
         page.set_input_files("#photo", SAMPLES / "table11.jpg")
+        expect(page.locator("#progress-words")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".score-strip")).to_be_hidden()
+        assert page.evaluate(SHEET) == "static"
+        held[0].continue_()
         page.wait_for_selector(".tallied .fjords-board")
         expect(page.locator(".score-strip")).to_be_hidden()
         assert page.evaluate(SHEET) == "static"
