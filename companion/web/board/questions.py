@@ -16,18 +16,16 @@ from markupsafe import Markup
 
 from companion.language import N_, Translate, translator
 from companion.problems import Problem
+from companion.record.doubts.asked import Asked
+from companion.record.entered_tile import EDGES, JOINS, is_tile, join_of, joined_inside, tile_of
 from companion.record.events.cells import CellEntered, GroundNamed, Thing, TileLaid, TileRemoved
 from companion.record.events.log import Event, data_of
 from companion.web.board.overlay import CloseUp, half_of_edge
 from companion.web.board.question_drawings import things_drawing, tile_drawing
-from companion.web.board.tile_form import EDGES, JOINS, is_tile, join_of, joined_inside, tile_of
 from games.fjords.board import LONGHOUSE, VIKING, Board
 from games.fjords.document import RuneSet
 from games.fjords.sentences import word
 from games.hexgrid import Cell
-
-Asked = Mapping[str, Any]
-"""A question of a reading, in the form of ``ask`` in the board document."""
 
 OF_TILES, OF_THINGS = ("terrain", "tile", "edge", "region", "unseen"), ("piece", "colour", "stone", "home")
 _ASK_PIECES_BELOW, _ASK_BELOW = 0.6, 0.8

@@ -8,8 +8,8 @@ from itertools import pairwise, product
 
 from markupsafe import Markup
 
+from companion.record.entered_tile import is_edge, tile_of
 from companion.web.board.question_drawings import tile_drawing
-from companion.web.board.tile_form import is_edge, tile_of
 from games.fjords.board import Board
 from games.hexgrid import SIDES, Cell, neighbour, opposite
 

@@ -10,6 +10,7 @@ from werkzeug import Response
 
 from companion.language import N_
 from companion.problems import Problem, sentence
+from companion.record.entered_tile import EDGES, JOINS, join_of, likely_edges, tile_of
 from companion.record.events.cells import (
     CellEntered,
     PiecePlaced,
@@ -29,7 +30,7 @@ from companion.web.base.store import demand_token, game_with_tally, library, sto
 from companion.web.board.suggestions import suggested_tiles, suggestion_drawing
 from companion.web.board.tappable import board_to_tap, tile_to_tap
 from companion.web.board.territory import territory_svg
-from companion.web.board.tile_form import EDGES, JOINS, edges_of, join_of, likely_edges, preview_of, tile_of
+from companion.web.board.tile_form import edges_of, preview_of
 from companion.web.board.view import mark_for, status_of, view_box_of
 from companion.web.games.live_record import tell_viewers
 from companion.web.games.redirect import to_own_page

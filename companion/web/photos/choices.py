@@ -10,10 +10,10 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.language import N_, translator
+from companion.record.entered_tile import join_of, likely_edges
 from companion.record.events.cells import Thing
 from companion.web.board.question_drawings import things_drawing
 from companion.web.board.tappable import tile_to_tap
-from companion.web.board.tile_form import join_of, likely_edges
 from companion.web.photos.questions import PhotoAnswer, named
 from games.fjords.board import LONGHOUSE, VIKING, Board
 from games.hexgrid import Cell

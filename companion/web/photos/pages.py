@@ -14,6 +14,10 @@ from companion.language import N_
 from companion.merge_photos import NothingRead, Refused, read_merged
 from companion.problems import KNOWN, Problem, sentence
 from companion.reader_service import ReadsAnswers, ReadsFiles
+from companion.record.doubts.answers import answered
+from companion.record.doubts.asked import is_asked
+from companion.record.doubts.certainty import questions_that_matter
+from companion.record.entered_tile import EDGES, JOINS, tile_of
 from companion.scoring.caveats import caveats_in
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.taught_copy import CopyReader, CopyUsed
@@ -24,13 +28,11 @@ from companion.web.base.sent_pictures import read, takes_pictures
 from companion.web.base.store import library
 from companion.web.board.overlay import CloseUp, close_up, close_up_of_cell
 from companion.web.board.tappable import tiles_to_tap
-from companion.web.board.tile_form import EDGES, JOINS, edges_of, preview_of, tile_of
+from companion.web.board.tile_form import edges_of, preview_of
 from companion.web.board.view import view_of
 from companion.web.games.last_players import last_players
-from companion.web.photos.answers import answered
-from companion.web.photos.certainty import questions_that_matter
 from companion.web.photos.choices import choices_of, place_of
-from companion.web.photos.questions import PhotoQuestion, is_asked, photo_question
+from companion.web.photos.questions import PhotoQuestion, photo_question
 from companion.web.photos.verdict import verdict_of
 from companion.web.rooms import services
 from games.envelope import DocumentError

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
 from companion.language import N_, Translate, translator
+from companion.record.doubts.asked import Asked
+from companion.record.entered_tile import EDGES, JOINS, is_edge, is_tile, join_of, joined_inside, tile_of
 from companion.record.events.cells import Thing
 from companion.web.board.overlay import CloseUp
 from companion.web.board.question_drawings import things_drawing, tile_drawing
-from companion.web.board.questions import OF_THINGS, Asked
-from companion.web.board.tile_form import EDGES, JOINS, is_edge, is_tile, join_of, joined_inside, tile_of
-from games.envelope import DocumentError
+from companion.web.board.questions import OF_THINGS
 from games.fjords.board import LONGHOUSE, VIKING, Board
 from games.fjords.sentences import word
 from games.hexgrid import Cell
 from vision.facts import NONE
-from vision.reading.answers.parse import OWNED_RUNES, parse_answers
+from vision.reading.answers.parse import OWNED_RUNES
 
 _SENTENCES = {
     "tile": N_("Is there a tile here?"),
@@ -65,18 +65,6 @@ class PhotoQuestion:
     covers: int = 1
     close_up: CloseUp | None = None
     place: str = ""
-
-
-def is_asked(doubt: object) -> bool:
-    """Return whether something is a well-formed question; the document comes from the browser."""
-    if not isinstance(doubt, Mapping) or not isinstance(candidates := doubt.get("candidates"), list):
-        return False
-    colours = tuple(c for c in candidates if isinstance(c, str))
-    try:
-        parse_answers([{**doubt, "answer": candidate} for candidate in candidates], colours)
-    except DocumentError:
-        return False
-    return bool(candidates) and "q" in doubt and "r" in doubt and isinstance(doubt.get("covers", 1), int)
 
 
 def photo_question(board: Board, doubt: Asked, lang: str, picture: CloseUp | None) -> PhotoQuestion:

@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.web.board.tile_form import tile_of
+from companion.record.entered_tile import tile_of
 from games.fjords.board import Board, Rune
 from games.fjords.drawing.board import board_svg
 from games.fjords.drawing.pieces import rune_glyph

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from companion.record.doubts.asked import Asked
 from companion.record.recorder import OTHER_BOARD
 from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally
@@ -12,7 +13,7 @@ from companion.web.base.store import recorder
 from companion.web.board.course import Course, course_of
 from companion.web.board.last_move import last_move_warnings
 from companion.web.board.overlay import close_up
-from companion.web.board.questions import Asked, Question, cells_in_doubt, open_doubts, question, questions_to_ask
+from companion.web.board.questions import Question, cells_in_doubt, open_doubts, question, questions_to_ask
 from companion.web.games.live_record import finished_here, live_tally
 from companion.web.rooms import services
 from games.fjords.checks.warning import Warning

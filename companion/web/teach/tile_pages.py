@@ -22,11 +22,12 @@ from calibration.tiles.region_editor import (
 from calibration.tiles.session import TileSession
 from companion.language import N_
 from companion.problems import sentence
+from companion.record.entered_tile import EDGES, is_edge
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import demand_token
 from companion.web.board.tappable import tile_to_tap
-from companion.web.board.tile_form import EDGES, edges_of, is_edge
+from companion.web.board.tile_form import edges_of
 from companion.web.teach.tile_set_pages import NO_TILE, address_of
 from companion.web.teach.tile_words import MARKS, mark_word, spoken
 from companion.web.teach.workspace import workspace

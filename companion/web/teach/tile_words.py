@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from companion.language import N_, translator
-from companion.web.board.tile_form import EDGES
+from companion.record.entered_tile import EDGES
 from games.fjords.runes import MARK_RUNES
 from games.fjords.sentences import word
 from games.fjords.tiles import Tile

@@ -9,8 +9,8 @@ import pytest
 from benchmarks.spoilt import SPOILT
 from calibration.profile.folder import load_profile
 from companion.reader_service import NetworkReader
+from companion.record.doubts.certainty import questions_that_matter
 from companion.web import Config
-from companion.web.photos.certainty import questions_that_matter
 from games.hexgrid import neighbour
 from tests.support.truth_reader import SAMPLES
 

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from companion.record.entered_tile import tile_of
 from companion.record.same_table import found_again
-from companion.web.board.tile_form import tile_of
 from games.fjords.board import Board
 from tests.support.truth_reader import GAME, SAMPLES
 

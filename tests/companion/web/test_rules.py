@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.web.board.tile_form import tile_of
+from companion.record.entered_tile import tile_of
 from companion.web.rules.pictures import _DIVIDED, _FITTING, _LONE, _MISFIT, _STRIP
 from companion.web.rules.sections import SECTIONS, section_of
 from games.fjords.board import Board

@@ -1,7 +1,7 @@
 """Tiles that are suggested for an empty space fit what lies around it."""
 
+from companion.record.entered_tile import tile_of
 from companion.web.board.suggestions import suggested_tiles
-from companion.web.board.tile_form import tile_of
 from games.fjords.tiles import Tile
 from games.hexgrid import SIDES, neighbour, opposite
 from tests.games.fjords.boards import board

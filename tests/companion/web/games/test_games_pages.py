@@ -11,12 +11,12 @@ from playwright.sync_api import expect
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
+from companion.record.entered_tile import tile_of
 from companion.record.events.games import Ended, Seat, SetUp
 from companion.record.events.log import HAND
 from companion.record.exchange.files import game_json
 from companion.record.timeline import Timeline
 from companion.web import Config, create_app
-from companion.web.board.tile_form import tile_of
 from games.fjords.drawing.board import board_svg
 from games.fjords.scoring import score
 from games.fjords.tiles import Tile

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from companion.record.doubts.answers import answered
 from companion.web import Config, create_app
-from companion.web.photos.answers import answered
 from tests.support.truth_reader import SAMPLES
 
 SENTENCES = {

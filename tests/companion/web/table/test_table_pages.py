@@ -17,6 +17,7 @@ from companion.live.advice import DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY, Advise
 from companion.live.cameras.cameras import Frame
 from companion.live.follow import TableChange
 from companion.live.snapshots import LIVE, STALLED
+from companion.record.entered_tile import tile_of
 from companion.record.events.cells import CellEntered, RunePlaced, TileLaid, TileRemoved
 from companion.record.events.games import SetUp
 from companion.record.events.log import HAND, SEEN, event_of
@@ -27,7 +28,6 @@ from companion.web.board.course import course_of, settled_order
 from companion.web.board.last_move import last_move_warnings
 from companion.web.board.questions import cells_in_doubt, open_doubts, question, questions_to_ask
 from companion.web.board.territory import territory_svg
-from companion.web.board.tile_form import tile_of
 from companion.web.board.view import view_of
 from companion.web.games.album import Album
 from games.fjords.board import Board

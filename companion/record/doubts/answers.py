@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.record.doubts.asked import is_asked
+from companion.record.entered_tile import likely_edges, tile_of
 from companion.record.events.cells import CellEntered, Thing, TileLaid, TileRemoved
 from companion.record.events.log import HAND, Event
 from companion.record.from_board import events_of_board
 from companion.record.position import Position
 from companion.record.tile_edges import with_entered_edges
-from companion.web.board.tile_form import likely_edges, tile_of
-from companion.web.photos.questions import is_asked
 from games.envelope import DocumentError
 from games.fjords.board import LONGHOUSE, Board
 from games.fjords.tiles import Tile

@@ -2,8 +2,8 @@
 
 import json
 
-from companion.web.photos.answers import answered
-from companion.web.photos.certainty import questions_that_matter
+from companion.record.doubts.answers import answered
+from companion.record.doubts.certainty import questions_that_matter
 from tests.support.truth_reader import SAMPLES
 
 DOCUMENT = json.loads((SAMPLES / "table11.json").read_text())

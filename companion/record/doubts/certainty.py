@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.web.board.questions import Asked
-from companion.web.photos.answers import answered
+from companion.record.doubts.answers import answered
+from companion.record.doubts.asked import Asked
 from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.fjords.scoring import score
