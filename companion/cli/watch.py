@@ -31,7 +31,7 @@ from companion.live.events import TILE_LAID
 from companion.live.follow import TableChange, follow, frames_of
 from companion.live.rule_check import Referee
 from companion.live.votes.played_colours import PlayedColoursReader
-from companion.scoring.tally import tally_of
+from companion.scoring.fjords_tally import tally_document
 from vision.reading.reading import Reading
 
 _NOTHING = Reading(0, 0, (), ())
@@ -147,4 +147,4 @@ class _People:
         if not document["tiles"]:
             print_for_people(translator(self._lang)(N_("No board has been seen.")))
             return
-        print_for_people(*score_table(tally_of(document), self._lang))
+        print_for_people(*score_table(tally_document(document), self._lang))

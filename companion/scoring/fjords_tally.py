@@ -33,11 +33,6 @@ class FjordsTally(Tally):
     scores: ScoreSheet
     reading: Reading | None = None
 
-    @property
-    def is_decided(self) -> bool:
-        """Whether nobody can settle any more, and nothing about the board is in doubt."""
-        return super().is_decided and not self.document.get("ask") and not self.document.get("caveats")
-
 
 def tally_document(document: Mapping[str, Any], reading: Reading | None = None) -> FjordsTally:
     """Return the tally of a Fjords document; raises `DocumentError` where it is malformed."""

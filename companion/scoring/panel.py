@@ -9,8 +9,14 @@ from companion.scoring.tally import Tally
 from vision.drawing.annotate import Panel, PanelRow
 
 
-def fjords_panel(tally: FjordsTally, lang: str) -> Panel:
-    """Return the panel of a tally of Fjords: a row for each player, a column for each scored kind, the leader."""
+def fjords_panel(tally: FjordsTally, lang: str, has_winner: bool) -> Panel:
+    """Return the panel of a tally of Fjords: a row for each player, a column for each scored kind, the leader.
+
+    Args:
+        tally: the board, counted.
+        lang: ``en`` or ``ru``.
+        has_winner: whether who is ahead has won.
+    """
     say = translator(lang)
     fields = [*kinds_of_points(tally), "total"]
     rows = tuple(
@@ -22,7 +28,7 @@ def fjords_panel(tally: FjordsTally, lang: str) -> Panel:
         for row in tally.scores.scores
     )
     leader = tally.scores.winner
-    words = N_("{name} wins") if tally.is_decided else N_("{name} leads")
+    words = N_("{name} wins") if has_winner else N_("{name} leads")
     footer = say(words).format(name=player_name(leader, lang)) if leader else ""
     return Panel(say(N_("Score")), tuple(heading(field, lang) for field in fields), rows, footer)
 

@@ -27,7 +27,7 @@ class Tally:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the board shows that the game is over, so that who is ahead has won."""
+        """Whether the board shows that the game is over; a photo of it may be in doubt all the same."""
         return self.rulebook.over(self.board)
 
 

@@ -57,10 +57,12 @@ def fjords_document(file: str, photo: Photo, reading: Reading, outputs: Outputs,
     """Return the document of a reading of Fjords, and write what is wanted."""
 
     def drawn() -> np.ndarray:
+        from companion.record.doubts.certainty import has_winner
         from companion.scoring.panel import fjords_panel  # drawing is slow to import, and seldom wanted
         from vision.drawing.annotate import annotate
 
-        return annotate(photo, reading, fjords_panel(tally_reading(reading), lang))
+        tally = tally_reading(reading)
+        return annotate(photo, reading, fjords_panel(tally, lang, has_winner(tally)))
 
     document = with_places(reading.to_document())
     outputs.keep(file, document, drawn)

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from companion.cli.terminal.described import line
 from companion.language import N_, player_name, translator
+from companion.record.doubts.certainty import has_winner
 from companion.scoring.caveats import caveats_in
 from companion.scoring.tally import Tally
 from games.answers import Answers, Described, Judged
@@ -65,7 +66,7 @@ def score_table(tally: Tally, lang: str) -> Iterator[RenderableType]:
     elif winner is None:
         yield say(N_("Nobody is ahead."))
     else:
-        words = N_("{name} wins") if tally.is_decided else N_("{name} leads")
+        words = N_("{name} wins") if has_winner(tally) else N_("{name} leads")
         yield Text(say(words).format(name=player_name(winner, lang)))
 
 

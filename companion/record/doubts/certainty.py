@@ -1,4 +1,4 @@
-"""Whether what is still in doubt about a photo could change the score."""
+"""Whether what is still in doubt about a photo could change the score, so that nobody can be said to have won."""
 
 from __future__ import annotations
 
@@ -6,13 +6,38 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.record.doubts.answers import answered
-from companion.record.doubts.asked import Asked
+from companion.record.doubts.asked import Asked, is_asked
+from companion.scoring.caveats import caveats_in
+from companion.scoring.fjords_tally import FjordsTally
+from companion.scoring.tally import Tally
 from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.fjords.scoring import score
 
 _MOST_PLACES = 3
 """Places that one answer may settle for its effect to be that on its own place; the score cannot tell of more."""
+
+
+def has_winner(tally: Tally, that_matter: Sequence[Asked] | None = None) -> bool:
+    """Return whether who is ahead has won: the game is over, and nothing in doubt about the board could change it.
+
+    Args:
+        tally: the board, counted.
+        that_matter: its questions that matter, where they are known already.
+    """
+    if not tally.is_decided or not isinstance(tally, FjordsTally):
+        return tally.is_decided
+    if caveats_in(tally.document, "en"):
+        return False
+    if that_matter is None:
+        that_matter = questions_that_matter(tally.document, doubts_in(tally.document))
+    return not that_matter
+
+
+def doubts_in(document: Mapping[str, Any]) -> list[Asked]:
+    """Return the well-formed questions of a board document, which may come from anywhere."""
+    asked = document.get("ask")
+    return [doubt for doubt in asked if is_asked(doubt)] if isinstance(asked, Sequence) else []
 
 
 def questions_that_matter(document: Mapping[str, Any], asked: Sequence[Asked]) -> list[Asked]:

@@ -15,8 +15,7 @@ from companion.merge_photos import NothingRead, Refused, read_merged
 from companion.problems import KNOWN, Problem, sentence
 from companion.reader_service import ReadsAnswers, ReadsFiles
 from companion.record.doubts.answers import answered
-from companion.record.doubts.asked import is_asked
-from companion.record.doubts.certainty import questions_that_matter
+from companion.record.doubts.certainty import doubts_in, has_winner, questions_that_matter
 from companion.record.entered_tile import EDGES, JOINS, tile_of
 from companion.scoring.caveats import caveats_in
 from companion.scoring.fjords_tally import FjordsTally, tally_document
@@ -210,7 +209,7 @@ def _all_refused(refused: Refused) -> Response:
 def _shown(counted: FjordsTally, sent: _Sent) -> Response:
     """Return the page, or the fragment of it, that shows the tally of the photos that were sent."""
     lang = language()
-    doubts = [doubt for doubt in counted.document.get("ask", ()) if is_asked(doubt)]
+    doubts = doubts_in(counted.document)
     asked = questions_that_matter(counted.document, doubts)
     shown = asked or doubts  # once no doubt can change the score, what is left in doubt may still be answered
     view, caveats = view_of(counted, lang), caveats_in(counted.document, lang)
@@ -218,7 +217,7 @@ def _shown(counted: FjordsTally, sent: _Sent) -> Response:
         render_template(
             "photos/_tally.html" if wants_fragment() else "photos/page.html",
             view=view,
-            verdict=verdict_of(view, certain=not asked and not caveats),
+            verdict=verdict_of(view, has_winner(counted, asked)),
             caveats=caveats,
             taps=tiles_to_tap(counted.board, view.board, lang, lambda _: "#tally-state"),
             names=_names(),

@@ -27,11 +27,11 @@ class Verdict:
     points: tuple[int, ...]
 
 
-def verdict_of(view: View, certain: bool) -> Verdict:
-    """Return the result of a tally; nobody has won while an answer may still change it."""
+def verdict_of(view: View, has_winner: bool) -> Verdict:
+    """Return the result of a tally; `has_winner` tells whether who is ahead has won."""
     points = tuple(sorted((player.total for player in view.players), reverse=True))
     first = next((player for player in view.players if player.leads), None)
     if first is not None:
-        what = WINS if certain and view.course.is_over else LEADS
+        what = WINS if has_winner else LEADS
         return Verdict(what, first.shown, first.marks, points)
     return Verdict(LEVEL if any(points) else NOBODY, "", (), points)

@@ -93,13 +93,6 @@ def test_what_is_doubtful_about_a_photo_is_said_of_its_document_too(command, lan
     assert "unknown" not in printed
 
 
-@pytest.mark.parametrize("doubtful", [{"ask": [{"about": "piece"}]}, {"caveats": ["cut-off"]}])
-def test_nobody_has_won_while_a_reading_is_doubtful(doubtful, tmp_path):
-    (tmp_path / "read.json").write_text(json.dumps({**truth("table01"), **doubtful}))
-    assert "wins" in run("score", SAMPLES / "table01.json", "--lang", "en").stdout
-    assert "leads" in run("score", tmp_path / "read.json", "--lang", "en").stdout
-
-
 @pytest.mark.parametrize("wrong", [3, "cut-off", {"cut-off": 1}, [["cut-off"]]])
 def test_caveats_and_doubts_of_another_form_are_ignored(wrong, tmp_path):
     (tmp_path / "read.json").write_text(json.dumps({**truth("table05"), "ask": wrong, "caveats": wrong}))

@@ -4,7 +4,9 @@ import json
 from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner
 
+from companion.cli import longhouse
 from companion.record.doubts.answers import answered
 from companion.web import Config, create_app
 from tests.support.truth_reader import SAMPLES
@@ -34,6 +36,26 @@ def test_a_tally_says_what_is_doubtful_about_its_photo(client, lang):
     assert all(sentence in shown for sentence in SENTENCES[lang])
     assert {"en": " leads ", "ru": " впереди, "}[lang] in shown
     assert "certain yes" not in shown
+
+
+@pytest.mark.parametrize(
+    ("candidates", "caveats", "wins"),
+    [((), (), True), (("viking", "viking"), (), True), (("viking", "none"), (), False), ((), ("cut-off",), False)],
+)
+def test_the_page_and_the_command_agree_on_whether_who_is_ahead_has_won(candidates, caveats, wins, truth, tmp_path):
+    def doubtful(photo):
+        reading = truth(photo)
+        viking = next(piece for piece in reading.pieces if piece.kind == "viking")
+        place = {"about": "piece", "q": viking.cell[0], "r": viking.cell[1], "px": list(viking.px)}
+        asked = {**place, "candidates": list(candidates), "confidence": 0.5, "covers": 1}
+        return replace(reading, ask=(asked,) if candidates else (), caveats=caveats)
+
+    client = create_app(Config(), doubtful).test_client()
+    shown = tallied(client, **{"HX-Request": "true", "Accept-Language": "en"}).text
+    (tmp_path / "read.json").write_text(json.dumps(tallied(client).json["board"]))
+    printed = CliRunner().invoke(longhouse, ["score", str(tmp_path / "read.json"), "--lang", "en"]).stdout
+    assert (" wins " in shown, " leads " in shown) == (wins, not wins)
+    assert (" wins" in printed, " leads" in printed) == (wins, not wins)
 
 
 def test_it_is_still_said_after_an_answer(client):
