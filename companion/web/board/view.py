@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -76,11 +77,19 @@ class PlayerCard:
 
 @dataclass(frozen=True)
 class Notice:
-    """A warning: its sentence, and its tiles as ``q,r`` pairs."""
+    """A warning in words.
+
+    Attributes:
+        code: which rule is broken.
+        message: the sentence.
+        cells: the tiles that it concerns, as ``q,r`` pairs.
+        places: how many breaches of the rule have this sentence.
+    """
 
     code: str
     message: str
     cells: str
+    places: int = 1
 
 
 @dataclass(frozen=True)
@@ -226,8 +235,12 @@ def notice_sentences(warnings: Iterable[Warning], lang: str) -> list[str]:
 
 
 def _notices(warnings: Iterable[Warning], lang: str) -> list[Notice]:
-    found = []
+    """Return each sentence once, with the tiles of all warnings that it stands for."""
+    alike: defaultdict[tuple[str, str], list[Warning]] = defaultdict(list)
     for warning in warnings:
-        cells = " ".join(f"{q},{r}" for q, r in warning.tiles)
-        found.append(Notice(warning.code, warning.message(lang), cells))
+        alike[warning.code, warning.message(lang)].append(warning)
+    found = []
+    for (code, message), same in alike.items():
+        cells = dict.fromkeys(cell for warning in same for cell in warning.tiles)
+        found.append(Notice(code, message, " ".join(f"{q},{r}" for q, r in cells), len(same)))
     return found

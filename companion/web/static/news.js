@@ -30,7 +30,7 @@ function wordsOf(node) {
 
 /** @param {ParentNode} table */
 function newWarnings(table) {
-  const now = new Set([...table.querySelectorAll(".notices [data-code]")].map(wordsOf));
+  const now = new Set([...table.querySelectorAll(".notices [data-code] > :first-child")].map(wordsOf));
   const fresh = [...now].filter((words) => !warned.has(words));
   warned = now;
   return fresh;

@@ -214,12 +214,12 @@ def test_a_warning_points_at_its_tiles_in_both_pictures(quiet, visit):
     page.wait_for_selector(".tallied .picture img")
     notice = page.locator(".tallied [data-code=edge-mismatch] button").first
     notice.hover()
-    expect(page.locator(".tallied .seen .pointed")).to_have_count(2)
-    expect(page.locator(".tallied .fjords-board .pointed")).to_have_count(2)
+    expect(page.locator(".tallied .seen .pointed")).to_have_count(3)
+    expect(page.locator(".tallied .fjords-board .pointed")).to_have_count(3)
     page.mouse.move(5, 5)
     expect(page.locator(".pointed")).to_have_count(0)
     notice.focus()
-    expect(page.locator(".tallied .seen .pointed")).to_have_count(2)
+    expect(page.locator(".tallied .seen .pointed")).to_have_count(3)
 
 
 def test_a_tile_points_at_itself_in_the_other_picture(quiet, visit):
