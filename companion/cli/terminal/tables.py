@@ -16,7 +16,7 @@ from companion.record.doubts.certainty import has_winner
 from companion.scoring.caveats import caveats_in
 from companion.scoring.tally import Tally
 from games.answers import Answers, Described, Judged
-from games.fjords.analysis import Hint
+from games.fjords.analysis import Hint, Settlement
 from games.fjords.checks.judge import Judgement
 from games.fjords.sentences import word
 from games.rulebook import Notice
@@ -155,11 +155,18 @@ def cell_table(cells: Sequence[Sequence[object]], heads: Sequence[str], lang: st
 def hint_table(found: Hint, lang: str) -> Iterator[RenderableType]:
     """Render where to settle, best first, the margin with best play, and which runes were left out of it."""
     say = translator(lang)
-    yield from cell_table([(move.q, move.r, move.swing) for move in found.moves], ("q", "r", N_("Swing")), lang)
+    yield from cell_table([(move.q, move.r, _swing(move)) for move in found.moves], ("q", "r", N_("Swing")), lang)
+    if any(move.lower < move.upper for move in found.moves):
+        yield say(N_("≈: an estimate, and the bounds that are proved."))
     margin = N_("Lead over the others with best play: {value}") if found.exact else N_("Estimated lead: {value}")
     yield say(margin).format(value=f"{found.value:+d}")
     if found.left_out:
         yield say(N_("Not considered: {runes}.")).format(runes=", ".join(word(rune, lang) for rune in found.left_out))
+
+
+def _swing(move: Settlement) -> str:
+    """Return what a viking is worth: the number where it is proved, otherwise the estimate and its bounds."""
+    return str(move.swing) if move.lower == move.upper else f"≈ {move.swing} ({move.lower} … {move.upper})"
 
 
 def _name(name: str, colours: Sequence[str], lang: str) -> Text:

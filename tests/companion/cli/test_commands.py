@@ -198,6 +198,13 @@ def test_hint_lists_moves_best_first():
     assert "Перевес" in run(*words, "--lang", "ru").stdout
 
 
+def test_hint_tells_swings_that_are_proved_from_those_that_are_estimated():
+    estimated = run("hint", SAMPLES / "table05.json", "--player", "yellow").stdout
+    assert "≈ 1 (-1 … 1)" in estimated and "Lead over the others with best play: +0" in estimated
+    proved = run("hint", GAME / "game_15.json", "--player", "white").stdout
+    assert "≈" not in proved
+
+
 def test_hint_says_which_runes_in_play_it_leaves_out(tmp_path):
     document = {**truth("game/game_10"), "rules": {"runes": ["horse", "strength"]}}
     (tmp_path / "board.json").write_text(json.dumps(document))

@@ -474,6 +474,18 @@ def test_a_hint_says_in_words_where_to_settle(seen):
     assert client.get("/table/hint?player=nobody").status_code == 404
 
 
+def test_a_hint_words_what_a_viking_is_worth_as_certain_only_where_it_is_proved(seen):
+    client, _, _ = seen
+    table = client.application.extensions["longhouse"].table
+    said = {}
+    for name, player in (("table05", "yellow"), ("game/game_15", "white")):
+        table.publish(tally=tally_document(json.loads((SAMPLES / f"{name}.json").read_text())))
+        said[name] = client.get(f"/table/hint?player={player}", headers={"Accept-Language": "en"}).text
+    assert all("This is certain." in text for text in said.values())
+    assert "about +1 more than waiting (between" in said["table05"] and "is worth" not in said["table05"]
+    assert "is worth 2 points more than waiting" in said["game/game_15"] and "about" not in said["game/game_15"]
+
+
 def test_the_newest_picture_is_deleted_on_demand(seen, truth):
     client, _, _ = seen
     pictures = client.application.extensions["longhouse"].pictures
