@@ -43,7 +43,7 @@ def board_card(stored: StoredGame, entry: Entry, lang: str) -> bytes:
     paint_landscape(pen, _BAND)
     write_headline(pen, (MARGIN, 22), headline(summary, lang), 84, INK, WIDTH - 2 * MARGIN)
     about = [summary.title, tally.rulebook.title(lang), occasion(summary, stored.timeline.position.setup, lang)]
-    write(pen, (MARGIN, _BAND + 12), "  ·  ".join(filter(None, about)), 28, SOFT, WIDTH - 2 * MARGIN)
+    write(pen, (MARGIN, _BAND + 12), "  ·  ".join(filter(None, about)), 28, SOFT, WIDTH - 2 * MARGIN, height=44)
     rows = len(tally.score["scores"])
     top = _BAND + 58
     if entry.draw is not None:
@@ -74,7 +74,9 @@ def _table(pen: ImageDraw.ImageDraw, tally: Tally, top: float, lang: str) -> Non
         y = top + _HEADER_HEIGHT + number * _ROW_HEIGHT
         wins = player.name in result.scores.winners
         box(pen, (MARGIN, y, WIDTH - MARGIN, y + _ROW_HEIGHT - 10), CARD, GOLD if wins else INK, 6 if wins else 3)
-        write(pen, (MARGIN + 20, y + 14), player_name(player.name, lang), 32, INK, _NAME_WIDTH - 24)
+        middle = y + (_ROW_HEIGHT - 10) / 2
+        name = player_name(player.name, lang)
+        write(pen, (MARGIN + 20, middle), name, 32, INK, _NAME_WIDTH - 24, "lm", _ROW_HEIGHT - 20)
         for right, field in zip(rights, fields, strict=True):
             ink = GOLD if wins and field == fields[-1] else INK
             write(pen, (right, y + 14), str(score.line[field]), 32, ink, width - 8, "ra")

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from PIL import ImageDraw
 
-from companion.record.result_card.page_fonts import HEADLINE, draw_line, length
+from companion.record.result_card.fitting import LEADING, fitted
+from companion.record.result_card.page_fonts import HEADLINE, draw_line
 from companion.record.result_card.pen import FINE
 from games.hexgrid import Point
 
+_HEIGHT = 1.6
+"""Height of a headline's place in heights of its letters: two lines of smaller ones stay above the mountains."""
+_POINTS = " : "
+"""What stands between points, which are kept on one line."""
+
 
 def write_headline(pen: ImageDraw.ImageDraw, at: Point, words: str, size: int, colour: str, width: float) -> None:
-    """Write one line from its upper left corner, smaller if it is too wide, then truncated; in pixels of the card."""
-    points = next((p for p in range(size, size // 2, -2) if _length(words, p) <= width * FINE), size // 2)
-    while len(words) > 1 and _length(words, points) > width * FINE:
-        words = words[:-2] + "…"
-    draw_line(pen, (at[0] * FINE, (at[1] + points) * FINE), words, HEADLINE, points * FINE, colour, "ls")
-
-
-def _length(words: str, points: int) -> float:
-    return length(words, HEADLINE, points * FINE)
+    """Write a headline from its upper left corner, smaller and on several lines if it is long; in card pixels."""
+    kept = words.replace(_POINTS, _POINTS.replace(" ", "\N{NO-BREAK SPACE}"))
+    points, lines = fitted(kept, HEADLINE, size * FINE, width * FINE, size * _HEIGHT * FINE)
+    for number, line in enumerate(lines):
+        base = at[1] * FINE + points * (1 + number * LEADING)
+        draw_line(pen, (at[0] * FINE, base), line, HEADLINE, points, colour, "ls")

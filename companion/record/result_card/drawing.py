@@ -71,7 +71,7 @@ def result_card(stored: StoredGame, lang: str) -> bytes:
     write_headline(pen, (MARGIN, 22), headline(summary, lang), 84, INK, WIDTH - 2 * MARGIN)
     about = occasion(summary, stored.timeline.position.setup, lang)
     title = f"{summary.title}  ·  {about}" if summary.title else about
-    inscribe((MARGIN, _BAND + 14), title, 28, SOFT, WIDTH - 2 * MARGIN)
+    inscribe((MARGIN, _BAND + 14), title, 28, SOFT, WIDTH - 2 * MARGIN, height=46)
     top, bottom = _BAND + 62, HEIGHT - 50 - len(rows) * _ROW - 24
     box(pen, (MARGIN, top, WIDTH - MARGIN, bottom), CARD)
     _draw_board(pen, stored.timeline.fjords_tally.board, (MARGIN + 24, top + 24, WIDTH - MARGIN - 24, bottom - 24))
@@ -83,7 +83,7 @@ def result_card(stored: StoredGame, lang: str) -> bytes:
             _disc(pen, (MARGIN + 48 + 30 * index, y + (_ROW - 12) / 2), 24, colour)
         left = MARGIN + 90 + 30 * len(player.colours)
         middle = y + (_ROW - 12) / 2
-        inscribe((left, middle), player_name(player.name, lang), 40, INK, WIDTH - 290 - left, "lm")
+        inscribe((left, middle), player_name(player.name, lang), 40, INK, WIDTH - 290 - left, "lm", _ROW - 24)
         inscribe((WIDTH - MARGIN - 36, y + 14), str(score.total), 50, GOLD if wins else INK, 200, "ra")
     return finished(picture)
 

@@ -6,7 +6,8 @@ import io
 
 from PIL import Image, ImageDraw
 
-from companion.record.result_card.page_fonts import TEXT, draw_line, length
+from companion.record.result_card.fitting import LEADING, fitted
+from companion.record.result_card.page_fonts import TEXT, draw_line
 from games.hexgrid import Point
 
 WIDTH, HEIGHT = 1080, 1350
@@ -42,16 +43,34 @@ def small(card: bytes) -> bytes:
 
 
 def write(
-    pen: ImageDraw.ImageDraw, at: Point, words: str, size: int, colour: str, width: float, anchor: str = "la"
+    pen: ImageDraw.ImageDraw,
+    at: Point,
+    words: str,
+    size: int,
+    colour: str,
+    width: float,
+    anchor: str = "la",
+    height: float = 0.0,
 ) -> None:
-    """Write one line of text, smaller if it is too wide, then truncated; lengths in pixels of the shown card."""
-    largest = round(size * _SMALLER_LETTERS)
-    for points in range(largest, largest // 2, -2):
-        if length(words, TEXT, points * FINE) <= width * FINE:
-            break
-    while len(words) > 1 and length(words, TEXT, points * FINE) > width * FINE:
-        words = words[:-2] + "…"
-    draw_line(pen, (at[0] * FINE, at[1] * FINE), words, TEXT, points * FINE, colour, anchor)
+    """Write a text, smaller if it is too long, and on several lines where `height` has room for them, then truncated.
+
+    Args:
+        pen: the drawing context.
+        at: the point that `anchor` names, pixels of the shown card; of several lines its second letter, ``a`` or
+            ``m``, is the top or the middle of them all.
+        words: the text.
+        size: the usual height of the letters, pixels of the shown card.
+        colour: of the letters.
+        width: of the place, pixels of the shown card.
+        anchor: in Pillow's syntax.
+        height: of the place, pixels of the shown card; 0 for one line.
+    """
+    largest = round(size * _SMALLER_LETTERS) * FINE
+    points, lines = fitted(words, TEXT, largest, width * FINE, height * FINE)
+    step = points * LEADING
+    first = at[1] * FINE - (step * (len(lines) - 1) / 2 if anchor[1] == "m" else 0)
+    for number, line in enumerate(lines):
+        draw_line(pen, (at[0] * FINE, first + number * step), line, TEXT, points, colour, anchor)
 
 
 def box(pen: ImageDraw.ImageDraw, corners: tuple[float, ...], fill: str, line: str = INK, thickness: int = 3) -> None:
