@@ -111,12 +111,25 @@ class ProfileStore:
             Problem: the name is empty.
             CalibrationError: the folder cannot be written to.
         """
-        title = " ".join(title.split())[:_MAX_TITLE]
-        if not title:
-            raise Problem(N_("Give the profile a name."))
+        title = _tidy(title)
         key = self._free(title)
         rename(self._folder / key, title)
         return key
+
+    def rename(self, key: str, title: str) -> None:
+        """Name a profile anew; its folder and its key stay.
+
+        Raises:
+            KeyError: there is no such profile.
+            Problem: the name is empty.
+            CalibrationError: the profile is damaged, or its folder cannot be written to.
+            DocumentError: a file of the profile is damaged.
+        """
+        entry, title = self.entry(key), _tidy(title)
+        if entry.fault is not None:
+            raise entry.fault
+        rename(entry.folder, title)
+        self.refresh()
 
     def import_archive(self, data: bytes) -> str:
         """Create a profile from a zip file and return its key; raises as `import_profile` does."""
@@ -152,3 +165,11 @@ class ProfileStore:
             number += 1
             key = f"{base}-{number}"
         return key
+
+
+def _tidy(title: str) -> str:
+    """Return a name without superfluous spaces and letters; raises `Problem` where nothing is left."""
+    title = " ".join(title.split())[:_MAX_TITLE]
+    if not title:
+        raise Problem(N_("Give the profile a name."))
+    return title

@@ -105,6 +105,18 @@ def export(key: str) -> Response:
     return send_file(io.BytesIO(data), "application/zip", as_attachment=True, download_name=name)
 
 
+@pages.post("/rename")
+def rename() -> Response:
+    """Name a profile anew."""
+    try:
+        workspace().profiles.rename(request.form.get("profile", ""), request.form.get("name", ""))
+    except KeyError:
+        return refuse(404, "no-profile", _GONE)
+    except KNOWN as error:
+        return refuse_sentence(422, "profile", sentence(error, language()))
+    return redirect(url_for(".start"), 303)
+
+
 @pages.post("/delete")
 def delete() -> Response:
     """Delete a profile."""

@@ -86,6 +86,19 @@ def test_a_profile_is_carried_as_one_file(client, tmp_path):
     assert "Кухня" in answer.text
 
 
+def test_a_profile_is_renamed_in_its_place(client, app, tmp_path):
+    post(client, "/teach/begin", name="Kitchen")
+    taught = tmp_path / "profiles/kitchen"
+    keep_game(taught, "unknown", {})
+    assert "Attic" in post(client, "/teach/rename", profile="kitchen", name="  Attic ").text
+    assert eye_of(app).profile.name == "Attic"
+    assert (taught / "games/unknown.json").exists()
+    assert "Give the profile a name." in post(client, "/teach/rename", profile="kitchen", name=" ").text
+    (taught / "profile.json").write_text("{")
+    assert post(client, "/teach/rename", profile="kitchen", name="Cellar").status_code == 422
+    assert (taught / "profile.json").read_text() == "{"
+
+
 @pytest.mark.parametrize(
     "key", ["..", ".", "", "-", "../profiles", "./kitchen", "kitchen/", "kitchen/..", "kitchen/tiles", "link", "no"]
 )
@@ -99,6 +112,7 @@ def test_no_key_leads_out_of_the_shelf(client, tmp_path, key):
     # An empty choice is allowed: photos are then read without a profile.
     assert post(client, "/teach/choose", profile=key).status_code == (404 if key else 200)
     assert post(client, "/teach/delete", profile=key).status_code == 404
+    assert post(client, "/teach/rename", profile=key, name="Other").status_code == 404
     profiles = ProfileStore(tmp_path / "profiles", None, lambda _: None)
     with pytest.raises(KeyError):
         profiles.delete(key)
