@@ -18,6 +18,7 @@ from companion.live.changes.tentative_pieces import with_tentative_pieces
 from companion.live.events import Event, fold
 from companion.live.named_ground import Grounds, answers_about, renamed, still_named
 from companion.live.votes.another_board import AnotherBoard
+from companion.live.votes.cleared_tiles import ClearedTiles
 from companion.live.votes.occluders import Occluder, track_occluder
 from companion.live.votes.phase_prior import with_phase_prior
 from companion.live.votes.recheck import questions, unsettled
@@ -76,7 +77,8 @@ class Tracker:
         self._last: Picture | None = None
         self._first_readings: tuple[Reading, ...] = ()
         self._ballots: Ballots = {}
-        self._occluder, self._lights, self._another = Occluder(), LightEpochs(), AnotherBoard()
+        self._occluder, self._lights = Occluder(), LightEpochs()
+        self._another, self._cleared = AnotherBoard(), ClearedTiles()
         # What people have named, and which of it the readings go by already.
         self._named_grounds: Grounds = {}
         self._applied_grounds: Grounds = {}
@@ -238,7 +240,8 @@ class Tracker:
             comparison = comparison.warped(found.motion)
         fresh, scale = with_phase_prior(found.reading, known), comparison.now.scale
         recent = {cell for cell, ballot in self._ballots.items() if ballot.changed}
-        change_map = classify_changes(comparison.points, scale, known, fresh, recent)
+        cleared = self._cleared_tiles(known, fresh, comparison, now)
+        change_map = classify_changes(comparison.points, scale, known, fresh, recent, cleared)
         self._occluder = track_occluder(self._occluder, change_map, known, fresh, now)
         blocked = self._occluder.cells
         own_cells = None if partial.cells is None else frozenset(cell_moved(c, *found.way) for c in partial.cells)
@@ -256,6 +259,13 @@ class Tracker:
         self.board = replace(decision.board, ask=asked, unseen=fresh.unseen, draft=fresh.draft, caveats=caveats)
         self._remember(change_map, comparison, fresh, is_full=own_cells is None)
         return decision.events
+
+    def _cleared_tiles(self, known: Reading, fresh: Reading, comparison: Comparison, now: float) -> frozenset[Cell]:
+        """Return the cells whose tiles have proved to be gone; once they have, votes on them follow at once."""
+        before, self._cleared = self._cleared, self._cleared.after(known, fresh, comparison, now)
+        if self._cleared.certain and not before.certain:
+            self._tries, self._next_reading_at = 0, now
+        return self._cleared.certain
 
     def _remember(self, change_map: ChangeMap, comparison: Comparison, fresh: Reading, is_full: bool) -> None:
         """Keep what is left to be settled after a reading, and the picture as far as it shows the known board.

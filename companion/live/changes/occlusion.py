@@ -31,8 +31,8 @@ _TILE_MARGIN, _PIECE_MARGIN = 0.1, 0.2
 """Tile widths around tiles and pieces within which their thickness and shadows lie."""
 _MAX_PIECE_AREA = 0.6
 """Area of a piece's outline in squared tile widths; a larger one does not explain a change."""
-_MAX_REMOVED_TILES = 2
-"""Tiles that are removed at once at most; where more are missing, something covers them."""
+MAX_REMOVED_TILES = 2
+"""Tiles that are removed at once at most; where more are missing, something covers them until they prove to be gone."""
 _MAX_PIECE_SHIFT = 0.3
 """Tile widths between the feet of two readings of one piece."""
 _RING = 0.4 * np.array([(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 12, endpoint=False)])
@@ -85,7 +85,12 @@ def same_piece(one: PieceReading, other: PieceReading, size: float) -> bool:
 
 
 def classify_changes(
-    points: np.ndarray, scale: float, known: Reading, fresh: Reading, recent: Collection[Cell]
+    points: np.ndarray,
+    scale: float,
+    known: Reading,
+    fresh: Reading,
+    recent: Collection[Cell],
+    cleared: Collection[Cell] = (),
 ) -> ChangeMap:
     """Return the changes of a picture, with those that occluders make set apart.
 
@@ -95,11 +100,12 @@ def classify_changes(
         known: the known board.
         fresh: the new reading, in the same coordinates.
         recent: cells with a change that is not settled yet.
+        cleared: cells whose tiles have proved to be gone, however many there are.
     """
     outlines = {tile.cell: tile.outline for tile in (*fresh.tiles, *known.tiles)}
     size = _size(known) * scale
     area = _HEXAGON_AREA * size * size
-    occluders = _occluders(points, _explained(points, scale, known, fresh, recent), area)
+    occluders = _occluders(points, _explained(points, scale, known, fresh, recent, cleared), area)
     around = cv2.dilate(occluders, _disc(_PIECE_MARGIN * size)) if occluders.any() else occluders
     changed = {cell for cell, outline in outlines.items() if share(points, outline * scale) >= MIN_CHANGED_SHARE}
     blocked = {cell for cell, outline in outlines.items() if share(around, outline * scale) >= _MIN_BLOCKED_SHARE}
@@ -107,13 +113,20 @@ def classify_changes(
 
 
 def _explained(
-    points: np.ndarray, scale: float, known: Reading, fresh: Reading, recent: Collection[Cell]
+    points: np.ndarray,
+    scale: float,
+    known: Reading,
+    fresh: Reading,
+    recent: Collection[Cell],
+    cleared: Collection[Cell],
 ) -> np.ndarray:
     """Return (h, w) uint8, 1 where tiles and pieces that appeared or disappeared explain a change."""
     size = _size(known)
     before, after = {t.cell: t for t in known.tiles}, {t.cell: t for t in fresh.tiles}
     gone = [t for cell, t in before.items() if cell not in after]
-    tiles = [t for cell, t in after.items() if cell not in before] + (gone if len(gone) <= _MAX_REMOVED_TILES else [])
+    if len(gone) > MAX_REMOVED_TILES:
+        gone = [t for t in gone if t.cell in cleared]
+    tiles = [t for cell, t in after.items() if cell not in before] + gone
     tiles += [t for cell, t in after.items() if cell in before and (t.edges != before[cell].edges or cell in recent)]
     pieces = [*_only_in(fresh.pieces, known.pieces, size), *_only_in(known.pieces, fresh.pieces, size)]
     hulls = [p.hull for p in pieces if cv2.contourArea(p.hull.astype(np.float32)) < _MAX_PIECE_AREA * size * size]
