@@ -24,7 +24,7 @@ from companion.live.events import TILE_LAID, Event
 from companion.live.tracker import Tracker
 from companion.reader_service import NetworkReader
 from games.hexgrid import Cell
-from tests.support.played_table import Play, Scene, changes, said, scene
+from tests.support.games.played_table import Play, Scene, changes, said, scene
 from vision.imaging.photo import Photo
 from vision.reading.reading import Reading
 

@@ -18,8 +18,8 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support.cached_networks import Answers, CachedNetwork
-from tests.support.stored_pictures import MadeOnce
+from tests.support.pictures.stored_pictures import MadeOnce
+from tests.support.readers.cached_networks import Answers, CachedNetwork
 from vision.geometry.lens import Lens
 from vision.loose_tiles.spread import Spread, find_spread
 from vision.networks import models

@@ -31,7 +31,7 @@ from companion.record.events.cells import TileLaid
 from companion.record.events.log import HAND
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
-from tests.support.recorded_games import ANN_AND_BO
+from tests.support.games.recorded_games import ANN_AND_BO
 
 _WRITERS, _SENDERS = 3, 4
 _ROW = 150

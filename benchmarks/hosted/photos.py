@@ -25,8 +25,8 @@ from companion.hosted.jobs import Figures, Jobs, LineFull
 from companion.hosted.reader import QueueReader, StillWaiting
 from companion.hosted.settings import HostedSettings
 from companion.hosted.worker import run_workers
-from tests.support.engines import Redis
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
+from tests.support.servers.engines import Redis
 
 _ASKING = 16
 """Photos that are asked for at once."""

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from tests.support.engines import Postgres, Redis, free_port
+from tests.support.servers.engines import Postgres, Redis, free_port
 
 _COMMAND = [sys.executable, "-m", "companion"]
 _TICKS = os.sysconf("SC_CLK_TCK")

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from rich.console import Console
 
 from benchmarks.hosted.site import Command, Site, Visitor, megabytes_of, site
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 
 _FRAGMENTS = {"table": "/tables/1/table", "live": "/tables/1/live"}
 _BOARD, _TILE = "table", b'class="tile'

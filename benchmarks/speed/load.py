@@ -32,7 +32,7 @@ import cv2
 from rich.console import Console
 from rich.table import Table
 
-from tests.support.truth_reader import GAME, SAMPLES
+from tests.support.readers.truth_reader import GAME, SAMPLES
 
 _PACE_CHANGES = 2.4
 """Seconds for which the recording holds a picture (`companion.web.config.Config.pace`)."""

@@ -23,7 +23,7 @@ from companion.record.events.games import Ended, SetUp
 from companion.record.events.log import HAND
 from companion.web import Config, create_app
 from companion.web.base.store import Store
-from tests.support.truth_reader import GAME, TruthReader
+from tests.support.readers.truth_reader import GAME, TruthReader
 
 _VIEWED_FRAMES = 25
 """Frames between two pictures that the viewer requests."""

@@ -32,7 +32,7 @@ from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from companion.web.server import ready_server
 from games.hexgrid import Cell
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 from vision.imaging.photo import Photo, decode_photo
 from vision.reading.reading import Reading
 

@@ -15,7 +15,7 @@ import vision.vikings.figures.by_colour
 from benchmarks.grading.grade import grade
 from benchmarks.sensitivity.numbers import Number, changed, numbers_by_hand
 from benchmarks.sensitivity.subjects import SUBJECTS
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 
 
 def test_numbers_are_found_by_their_docstring_alone():

@@ -24,7 +24,7 @@ from werkzeug.routing import Rule
 
 from companion.record.storage.database import migrate, open_database
 from companion.web import Config, create_app
-from tests.support.truth_reader import GAME, SAMPLES, TruthReader
+from tests.support.readers.truth_reader import GAME, SAMPLES, TruthReader
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first that is there is taken: the same browser without windows needs a quarter less of the processor."""
@@ -118,7 +118,7 @@ def _databases_are_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> It
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("companion.record.storage.database.migrate", migrated_unless_copied)
         patch.setattr("companion.web.base.store.open_database", opened)
-        patch.setattr("tests.support.recorded_games.open_database", opened)
+        patch.setattr("tests.support.games.recorded_games.open_database", opened)
         yield
 
 

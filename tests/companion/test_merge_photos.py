@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from companion.cli import longhouse
 from companion.merge_photos import NothingRead, read_merged
 from companion.problems import sentence
-from tests.support.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import SAMPLES
 from vision.imaging.photo import decode_photo
 
 

@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.conftest import PATIENCE
-from tests.support.recorded_games import played_record
-from tests.support.truth_reader import SAMPLES
-from tests.support.watched_server import Eyepiece, moment, watched
+from tests.support.games.recorded_games import played_record
+from tests.support.readers.truth_reader import SAMPLES
+from tests.support.servers.watched_server import Eyepiece, moment, watched
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ import pytest
 from companion.web import Config
 from games.hexgrid import neighbour
 from tests.companion.browser.test_tally import Fingers
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 
 PHONE = (390, 844)
 

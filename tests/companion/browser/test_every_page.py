@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from companion.record.events.log import HAND
 from companion.web import Config, create_app
 from tests.companion.browser.test_accessibility import OVERFLOWS, PHONE, faults_in_both_themes, faults_of_width
-from tests.support.recorded_games import ANN_AND_BO, laid, library_in, played_record
+from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in, played_record
 
 pytestmark = pytest.mark.browser
 

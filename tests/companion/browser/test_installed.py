@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from companion.web import Config, create_app
 from tests.companion.conftest import PATIENCE
-from tests.support.recorded_games import played_record
-from tests.support.truth_reader import SAMPLES
+from tests.support.games.recorded_games import played_record
+from tests.support.readers.truth_reader import SAMPLES
 
 
 def test_the_manifest_and_all_that_is_kept_can_be_fetched(client):

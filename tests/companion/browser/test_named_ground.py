@@ -5,9 +5,9 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.conftest import wait_for
-from tests.support.played_table import ToldReader
-from tests.support.recorded_games import library_in
-from tests.support.watched_server import Eyepiece, moment, watched
+from tests.support.games.played_table import ToldReader
+from tests.support.games.recorded_games import library_in
+from tests.support.servers.watched_server import Eyepiece, moment, watched
 
 pytestmark = pytest.mark.browser
 

@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_wide_tables
-from tests.support.begun_games import begun
-from tests.support.page_fit import fits
+from tests.support.games.begun_games import begun
+from tests.support.pages.page_fit import fits
 
 pytestmark = pytest.mark.browser
 CASE = json.loads((Path(__file__).parents[2] / "games/nusfjord/cases/nusfjord-8.json").read_text())

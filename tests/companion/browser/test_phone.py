@@ -19,10 +19,10 @@ from companion.web.camera.frames import frame_photo
 from companion.web.lan import addresses as lan_addresses
 from tests.companion.browser.test_accessibility import faults
 from tests.companion.conftest import PATIENCE
-from tests.support.home_network import NAME, PLACE, at_home
-from tests.support.nearest_picture import seen_again
-from tests.support.page_fit import fits
-from tests.support.truth_reader import GAME
+from tests.support.pages.page_fit import fits
+from tests.support.readers.nearest_picture import seen_again
+from tests.support.readers.truth_reader import GAME
+from tests.support.servers.home_network import NAME, PLACE, at_home
 
 pytestmark = pytest.mark.browser
 

@@ -12,7 +12,7 @@ from companion.reader_service import NetworkReader
 from companion.record.doubts.certainty import questions_that_matter
 from companion.web import Config
 from games.hexgrid import neighbour
-from tests.support.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import SAMPLES
 
 PHONE = (390, 844)
 

@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.browser.test_accessibility import await_styles_and_fonts
-from tests.support.page_fit import fits
-from tests.support.truth_reader import GAME, SAMPLES
-from tests.support.watched_server import Eyepiece, moment, watched
+from tests.support.pages.page_fit import fits
+from tests.support.readers.truth_reader import GAME, SAMPLES
+from tests.support.servers.watched_server import Eyepiece, moment, watched
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,7 @@ import pytest
 
 from companion.web import Config
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
-from tests.support.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import SAMPLES
 from vision.detections import PieceReading
 from vision.facts import NONE
 

@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 from companion.web import Config
 from games.vikings.figures import ROWS
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_wide_tables
-from tests.support.begun_games import begun
-from tests.support.page_fit import fits, fits_and_has_names
-from tests.support.result_cards import is_written
+from tests.support.games.begun_games import begun
+from tests.support.pages.page_fit import fits, fits_and_has_names
+from tests.support.pages.result_cards import is_written
 
 pytestmark = pytest.mark.browser
 

@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from companion.live.snapshots import STILL
 from companion.web import Config
 from tests.companion.conftest import wait_for
-from tests.support.recorded_games import library_in
-from tests.support.truth_reader import GAME
-from tests.support.watched_server import Eyepiece, dark, moment, watched, watched_table
+from tests.support.games.recorded_games import library_in
+from tests.support.readers.truth_reader import GAME
+from tests.support.servers.watched_server import Eyepiece, dark, moment, watched, watched_table
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from companion.cli import longhouse
 from companion.cli.bench_photos import Comparison
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 
 _STAGES = ["decode", "locate", "terrain", "pieces", "conclude"]
 

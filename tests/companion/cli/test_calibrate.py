@@ -15,7 +15,7 @@ from calibration.profile.folder import load_profile
 from companion.cli import longhouse
 from tests.calibration.pieces import piece_set, row_of_pieces
 from tests.calibration.rendered import Camera, photograph, poses
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 from vision.pieces.colours.palette import Palette, TaughtPiece
 
 CAMERA = Camera((960, 720), 800.0, (478.0, 361.0), (-0.15, 0.0, 0.0, 0.0, 0.0))

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from PIL import Image
 
 from companion.cli import longhouse
-from tests.support.truth_reader import GAME, SAMPLES
+from tests.support.readers.truth_reader import GAME, SAMPLES
 
 TABLE = SAMPLES / "table11.json"
 CAVEATS = ["black-and-white", "cut-off", "tiles-beside", "strange", "unknown", 3]

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from calibration.profile.archive import export_profile, import_profile
 from calibration.profile.folder import keep_game, load_profile, rename
 from companion.cli import longhouse
-from tests.support.made_up_camera import made_up_camera
+from tests.support.readers.made_up_camera import made_up_camera
 
 READER = """
 from vision.imaging.photo import UnreadablePhoto

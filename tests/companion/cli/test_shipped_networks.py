@@ -10,7 +10,7 @@ from companion.cli import longhouse
 from companion.live import snapshots as at
 from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
-from tests.support.truth_reader import GAME, SAMPLES
+from tests.support.readers.truth_reader import GAME, SAMPLES
 
 
 @pytest.fixture(scope="module")

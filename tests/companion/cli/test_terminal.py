@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import longhouse
-from tests.support.truth_reader import GAME, SAMPLES
+from tests.support.readers.truth_reader import GAME, SAMPLES
 
 _DOCUMENTS = (str(SAMPLES / "table05.json"), str(SAMPLES / "table11.json"))
 _PHOTOS = (str(GAME / "game_01.jpg"), str(GAME / "game_02.jpg"))

@@ -17,8 +17,8 @@ from companion.live.follow import follow
 from companion.live.rule_check import Referee
 from games.fjords.board import Board
 from games.fjords.checks.judge import judge
-from tests.support.played_table import changes, scene
-from tests.support.truth_reader import GAME
+from tests.support.games.played_table import changes, scene
+from tests.support.readers.truth_reader import GAME
 from vision.imaging.photo import PhotoError, photo_of
 
 PICTURES = (6, 7, 8)

@@ -12,8 +12,8 @@ from PIL import Image
 from companion.record.events.boards import BoardEntered, FactRecorded
 from companion.record.events.log import HAND
 from companion.web import Config, create_app
-from tests.support.forms import token_of
-from tests.support.made_up_camera import made_up_camera
+from tests.support.pages.forms import token_of
+from tests.support.readers.made_up_camera import made_up_camera
 
 CASES = Path(__file__).parents[2] / "games" / "hokkaido" / "cases"
 CASE = json.loads((CASES / "hokkaido-2.json").read_text())

@@ -10,8 +10,8 @@ import cv2
 import pytest
 
 from companion.hosted.settings import HostedSettings
-from tests.support.engines import NO_ENGINES, Postgres, Redis, are_installed
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
+from tests.support.servers.engines import NO_ENGINES, Postgres, Redis, are_installed
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

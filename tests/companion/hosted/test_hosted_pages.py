@@ -12,7 +12,7 @@ from companion.hosted.settings import HostedSettings
 from companion.problems import Problem
 from companion.web import Config, create_app
 from companion.web.access.roles import codes_of
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 
 PHOTO = (GAME / "game_04.jpg").read_bytes()
 FAR = {"REMOTE_ADDR": "203.0.113.9", "HTTP_HOST": "games.example"}

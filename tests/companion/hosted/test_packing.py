@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion.hosted.packing import FORM, packed, unpacked
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 from vision.facts import RegionsFact
 from vision.imaging.photo import decode_photo
 from vision.reading.answers.parse import Answer

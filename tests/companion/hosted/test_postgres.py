@@ -13,7 +13,7 @@ from companion.record.events.log import HAND
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
 from companion.record.storage.register import Register
-from tests.support.recorded_games import ANN_AND_BO, laid
+from tests.support.games.recorded_games import ANN_AND_BO, laid
 
 pytestmark = pytest.mark.hosted
 

@@ -21,8 +21,8 @@ from companion.record.storage.library import Library
 from companion.record.storage.register import Register
 from companion.web.access.rate_limits import FROM_ONE, TooManyTries
 from companion.web.hosted.shared_access import shared_access_control
-from tests.support.ports import free_port
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
+from tests.support.servers.ports import free_port
 
 pytestmark = pytest.mark.hosted
 
@@ -39,7 +39,7 @@ class WebProcess:
         self.port = free_port()
         hosted = {"LONGHOUSE_QUEUE": broker.url, "LONGHOUSE_SECRET": SECRET, "DB": database}
         environment = {**os.environ, **hosted, "PACE": PACE}
-        command = [sys.executable, "-m", "tests.support.web_process", str(self.port), str(data)]
+        command = [sys.executable, "-m", "tests.support.servers.web_process", str(self.port), str(data)]
         self.process = subprocess.Popen(command, env=environment, cwd=Path(__file__).parents[3])
         self.boards: list[int] = []
         self.events: list[str] = []

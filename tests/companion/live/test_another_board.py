@@ -11,7 +11,7 @@ from companion.live.events import fold, laid, placed
 from companion.live.follow import TableChange
 from companion.live.rule_check import Referee
 from companion.live.votes.vote_count import initial_events
-from tests.support.played_table import Play, Scene, changes, said, scene
+from tests.support.games.played_table import Play, Scene, changes, said, scene
 from vision.imaging.photo import photo_of
 
 _OTHER_TERRAINS = str.maketrans("PMO", "MOP")

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.live.cameras.recordings import RATE
-from tests.support.played_table import Play, changes, said, scene
+from tests.support.games.played_table import Play, changes, said, scene
 
 MOMENT, LONG = round(4 * RATE), round(11 * RATE)
 """Frames for which tiles are gone too briefly to be taken away, and long enough."""

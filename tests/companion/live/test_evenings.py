@@ -8,7 +8,7 @@ import pytest
 
 from companion.live.cameras.recordings import RATE
 from companion.live.changes.alignment import carried
-from tests.support.played_table import Play, Scene, changes, said, scene
+from tests.support.games.played_table import Play, Scene, changes, said, scene
 
 pytestmark = pytest.mark.long
 

@@ -10,7 +10,7 @@ from companion.live.changes.frame_difference import picture_of
 from companion.live.changes.light_epochs import LightEpochs
 from companion.live.votes.cell_votes import Ballot, Vote
 from companion.live.votes.vote_weights import evidence_of, leader, log_odds_between, pieces_key
-from tests.support.played_table import Play, changes, said, scene, watched
+from tests.support.games.played_table import Play, changes, said, scene, watched
 from vision.detections import PieceOdds
 from vision.imaging.photo import photo_of
 from vision.vocabulary import COLOURS

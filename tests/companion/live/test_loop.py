@@ -18,7 +18,7 @@ from companion.live.changes.alignment import align
 from companion.live.changes.stillness import Stillness
 from companion.live.loop import Delays, LiveTable
 from companion.live.snapshots import Pictures, Table
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 from vision.imaging.photo import PhotoError, decode_photo, photo_of
 from vision.merging.coordinates import moved
 

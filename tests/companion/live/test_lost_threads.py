@@ -17,8 +17,8 @@ from companion.live.snapshots import FAILED, HALTED, LIVE, Pictures, Table
 from companion.live.worker import Watchdog, Worker
 from companion.web.health import Health
 from tests.companion.conftest import PATIENCE
-from tests.support.recorded_games import library_in
-from tests.support.watched_server import moment
+from tests.support.games.recorded_games import library_in
+from tests.support.servers.watched_server import moment
 
 
 def frames(wait):

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from tests.support.played_table import Play, changes, misread, said, scene
+from tests.support.games.played_table import Play, changes, misread, said, scene
 from vision.merging.coordinates import moved
 
 

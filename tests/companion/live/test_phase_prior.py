@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.live.votes.phase_prior import with_phase_prior
-from tests.support.played_table import said, scene, watched
+from tests.support.games.played_table import said, scene, watched
 from vision.detections import PieceOdds
 from vision.vocabulary import COLOURS
 

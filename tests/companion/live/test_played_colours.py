@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from companion.cli import longhouse
 from companion.live.rule_check import Referee
 from companion.live.votes.played_colours import PlayedColoursReader, in_played_colours
-from tests.support.played_table import Play, said, scene
+from tests.support.games.played_table import Play, said, scene
 from vision.detections import PieceOdds
 from vision.imaging.photo import photo_of
 from vision.vocabulary import COLOURS

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.live.events import fold
-from tests.support.played_table import Play, changes, said, scene, watched
+from tests.support.games.played_table import Play, changes, said, scene, watched
 from vision.detections import PossiblePiece
 from vision.imaging.photo import PhotoError
 from vision.merging.coordinates import moved

@@ -24,7 +24,7 @@ from games.nusfjord.play.places import ACTIONS
 from games.nusfjord.play.work_phase import legal_moves
 from games.nusfjord.stock import Stock
 from games.nusfjord.stored_village import village_of as kept_village
-from tests.support.forms import token_of
+from tests.support.pages.forms import token_of
 from vision.profile import Profile
 
 CASES = Path(__file__).parents[2] / "games" / "nusfjord" / "cases"

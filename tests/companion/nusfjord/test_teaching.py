@@ -16,8 +16,8 @@ from calibration.profile.folder import load_profile
 from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
-from tests.support.forms import token_of
-from tests.support.made_cards import cards_on_table
+from tests.support.pages.forms import token_of
+from tests.support.pictures.made_cards import cards_on_table
 
 CARDS = "/nusfjord/cards/"
 NAMED = {

@@ -17,7 +17,7 @@ from companion.record.statistics.players import player_records
 from companion.record.storage.library import StoredGame
 from companion.record.timeline import Timeline
 from games.envelope import DocumentError
-from tests.support.recorded_games import library_in, told
+from tests.support.games.recorded_games import library_in, told
 
 THINGS = st.dictionaries(st.sampled_from("xy"), st.integers(0, 2))
 VALUES = st.integers(0, 3) | st.sampled_from(["", "a", "ab"]) | THINGS

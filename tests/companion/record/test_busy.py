@@ -12,7 +12,7 @@ from companion.record.events.games import SetUp
 from companion.record.events.log import HAND
 from companion.record.recorder import BROKEN, FOLLOWS, Recorder
 from companion.web import Config, create_app
-from tests.support.recorded_games import ANN_AND_BO, laid, library_in
+from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in
 
 EMPTY = {"format": "longhouse-board", "version": 1, "game": "fjords", "tiles": [], "pieces": []}
 

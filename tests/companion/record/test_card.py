@@ -19,7 +19,7 @@ from companion.record.result_card.page_fonts import TEXT, length
 from games.fjords.document import RuneSet
 from games.fjords.drawing.colours import COLOURS, mark_of
 from games.fjords.drawing.pieces import sign_of
-from tests.support.recorded_games import library_in, played_record
+from tests.support.games.recorded_games import library_in, played_record
 
 
 def test_lines_and_curves_go_where_the_path_says():

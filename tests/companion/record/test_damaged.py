@@ -13,8 +13,8 @@ from companion.record.events.games import SetUp
 from companion.record.events.log import HAND
 from companion.record.exchange.files import game_from, game_json
 from companion.web import Config, create_app
-from tests.support.forms import token_of
-from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed
+from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in, placed
+from tests.support.pages.forms import token_of
 
 CITY = {
     "format": "longhouse-board",

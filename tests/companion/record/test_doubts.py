@@ -4,7 +4,7 @@ import json
 
 from companion.record.doubts.answers import answered
 from companion.record.doubts.certainty import questions_that_matter
-from tests.support.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import SAMPLES
 
 DOCUMENT = json.loads((SAMPLES / "table11.json").read_text())
 VIKING = next(piece for piece in DOCUMENT["pieces"] if piece["kind"] == "viking")

@@ -21,7 +21,7 @@ from companion.record.events.games import Ended
 from companion.record.events.log import HAND
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library, Unreadable
-from tests.support.recorded_games import ANN_AND_BO, laid, placed
+from tests.support.games.recorded_games import ANN_AND_BO, laid, placed
 
 
 def names(count):

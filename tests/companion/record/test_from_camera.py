@@ -17,8 +17,8 @@ from companion.record.events.log import HAND, MENDED, SEEN
 from companion.record.exchange.files import game_from, game_json
 from companion.record.recorder import BROKEN, FOLLOWS, OTHER_BOARD, Recorder
 from games.fjords.board import Board
-from tests.support.played_table import Play, scene
-from tests.support.recorded_games import library_in
+from tests.support.games.played_table import Play, scene
+from tests.support.games.recorded_games import library_in
 from vision.imaging.photo import photo_of
 from vision.merging.coordinates import moved
 

@@ -28,15 +28,17 @@ from companion.record.storage.places import data_folder, database_url, session_k
 from companion.record.storage.tables import METADATA
 from games.envelope import DocumentError
 from tests.games.fjords.boards import document
-from tests.support.forks import forks
-from tests.support.played_table import scene
-from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed, played_record
+from tests.support.games.played_table import scene
+from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in, placed, played_record
+from tests.support.processes.forks import forks
 
 
 @pytest.fixture(scope="module")
 def begin():
     """Begin a process that keeps games."""
-    with forks("import companion.record.recorder, tests.support.played_table, tests.support.recorded_games") as begin:
+    with forks(
+        "import companion.record.recorder, tests.support.games.played_table, tests.support.games.recorded_games"
+    ) as begin:
         yield begin
 
 
@@ -65,7 +67,7 @@ import sys
 from pathlib import Path
 from threading import Barrier
 from companion.record.events.log import HAND
-from tests.support.recorded_games import ANN_AND_BO, laid, library_in
+from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in
 library = library_in(Path(sys.argv[1]))
 game = library.begin(HAND, ANN_AND_BO)
 print(game, flush=True)
@@ -93,7 +95,7 @@ import sys, uuid
 from pathlib import Path
 from threading import Barrier
 from companion.record.exchange.files import game_from
-from tests.support.recorded_games import library_in, played_record
+from tests.support.games.recorded_games import library_in, played_record
 library = library_in(Path(sys.argv[1]))
 _, begun, entries = game_from(played_record().encode())
 print(len(entries), flush=True)
@@ -124,8 +126,8 @@ from companion.record.events.cells import CellEntered, Thing
 from companion.record.events.games import SetUp
 from companion.record.events.log import HAND
 from companion.record.recorder import Recorder
-from tests.support.recorded_games import library_in
-from tests.support.played_table import scene
+from tests.support.games.recorded_games import library_in
+from tests.support.games.played_table import scene
 from companion.live.events import placed, laid
 from vision.imaging.photo import photo_of
 library = library_in(Path(sys.argv[1]))

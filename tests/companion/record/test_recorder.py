@@ -18,11 +18,11 @@ from companion.web import Config, create_app
 from companion.web.games.live_record import RecordedTable
 from games.fjords.board import Board
 from tests.companion.conftest import PATIENCE
-from tests.support.forms import token_of
-from tests.support.page_fit import fits
-from tests.support.played_table import misread
-from tests.support.recorded_games import laid, library_in, placed
-from tests.support.truth_reader import GAME, SAMPLES, reading_of
+from tests.support.games.played_table import misread
+from tests.support.games.recorded_games import laid, library_in, placed
+from tests.support.pages.forms import token_of
+from tests.support.pages.page_fit import fits
+from tests.support.readers.truth_reader import GAME, SAMPLES, reading_of
 from vision.merging.coordinates import moved
 
 TRUTHS = [json.loads(path.read_text()) for path in sorted(GAME.glob("*.json"))]

@@ -11,7 +11,7 @@ from companion.record.storage.carry_over import carry_over
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
 from companion.record.storage.register import ClubTable, Register
-from tests.support.recorded_games import ANN_AND_BO, laid
+from tests.support.games.recorded_games import ANN_AND_BO, laid
 
 PAGE = 4096
 

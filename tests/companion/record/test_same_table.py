@@ -8,7 +8,7 @@ import pytest
 from companion.record.entered_tile import tile_of
 from companion.record.same_table import found_again
 from games.fjords.board import Board
-from tests.support.truth_reader import GAME, SAMPLES
+from tests.support.readers.truth_reader import GAME, SAMPLES
 
 TRUTH = json.loads((GAME / "game_12.json").read_text())
 WAY = (2, (3, -1))

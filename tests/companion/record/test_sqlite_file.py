@@ -20,8 +20,8 @@ from companion.record.storage.library import Library
 from companion.record.storage.places import data_folder, database_url
 from companion.record.storage.salvage import damaged_beside
 from companion.web import Config, create_app
-from tests.support.forks import forks
-from tests.support.recorded_games import ANN_AND_BO, laid, library_in
+from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in
+from tests.support.processes.forks import forks
 
 PAGE = 4096
 
@@ -29,7 +29,7 @@ PAGE = 4096
 @pytest.fixture(scope="module")
 def begin():
     """Begin a process that uses the database."""
-    with forks("import companion.record.recorder, tests.support.recorded_games") as begin:
+    with forks("import companion.record.recorder, tests.support.games.recorded_games") as begin:
         yield begin
 
 
@@ -337,7 +337,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 from companion.record.events.log import HAND
-from tests.support.recorded_games import ANN_AND_BO, laid, library_in
+from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in
 library = library_in(Path(sys.argv[1]))
 game = library.begin(HAND, ANN_AND_BO)
 print(game, flush=True)
@@ -388,7 +388,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from companion.record.events.games import SetUp
 from companion.record.events.log import HAND
 from companion.record.recorder import Recorder
-from tests.support.recorded_games import laid, library_in
+from tests.support.games.recorded_games import laid, library_in
 library = library_in(Path(sys.argv[1]))
 game = library.begin(HAND, SetUp(watched=True))
 recorder = Recorder(library)

@@ -22,7 +22,7 @@ from companion.scoring.fjords_tally import tally_document
 from games.envelope import DocumentError
 from games.fjords.tiles import Tile
 from tests.games.fjords.boards import PLAIN, SEA
-from tests.support.recorded_games import ANN_AND_BO, laid, placed, played_record, told
+from tests.support.games.recorded_games import ANN_AND_BO, laid, placed, played_record, told
 
 LAID = (laid(0, 0), laid(1, 0), laid(0, 1))
 

@@ -13,7 +13,7 @@ from companion.vikings.course import scorings
 from companion.web import Config, create_app
 from games.vikings.reading import board_of
 from games.vikings.warnings import status
-from tests.support.forms import token_of
+from tests.support.pages.forms import token_of
 
 CASES = Path(__file__).parents[2] / "games" / "vikings" / "cases"
 BIG, FINAL = (json.loads((CASES / f"vikings-{number}.json").read_text()) for number in (1, 3))

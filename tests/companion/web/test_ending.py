@@ -15,8 +15,8 @@ from contextlib import suppress
 import pytest
 
 from companion.web.ending import GRACE
-from tests.support.ports import free_port
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
+from tests.support.servers.ports import free_port
 
 HANG = 60
 """Seconds after which something hangs, on however busy a machine."""

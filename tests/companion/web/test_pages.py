@@ -9,7 +9,7 @@ import pytest
 from companion.live.snapshots import LIVE, STILL
 from companion.scoring.fjords_tally import tally_document
 from companion.web import Config, create_app
-from tests.support.truth_reader import GAME, SAMPLES, reading_of
+from tests.support.readers.truth_reader import GAME, SAMPLES, reading_of
 
 
 def photo(name="table05"):

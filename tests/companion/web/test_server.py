@@ -16,9 +16,9 @@ from click.testing import CliRunner
 
 from companion.cli import longhouse
 from companion.web import Config
-from tests.support.home_network import listening
-from tests.support.ports import free_port
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
+from tests.support.servers.home_network import listening
+from tests.support.servers.ports import free_port
 
 
 def listen(address):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from benchmarks.grading.grade import grade
 from benchmarks.spoilt import SPOILT
-from tests.support.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import SAMPLES
 from vision.imaging.normalise import normalised
 from vision.imaging.photo import decode_photo, photo_of
 from vision.networks.models import load_networks

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from benchmarks.grading.grade import grade
 from games.hexgrid import shifted
-from tests.support.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import SAMPLES
 from tests.vision.tables import SIZE, Tabletop, camera, photographed, piece_at, random_table, table_on, with_edge
 from vision.detections import PossiblePiece, TileReading
 from vision.geometry.lattice import position

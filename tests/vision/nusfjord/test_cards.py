@@ -13,7 +13,7 @@ from benchmarks.neighbours.villages import facts, taught_by
 from benchmarks.spoilt import SPOILT
 from games.envelope import DocumentError
 from games.nusfjord.document import parse_document
-from tests.support.made_cards import cards_on_table
+from tests.support.pictures.made_cards import cards_on_table
 from vision.imaging.photo import PhotoError, photo_of
 from vision.nusfjord import calibration
 from vision.nusfjord.reader import read

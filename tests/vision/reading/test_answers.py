@@ -8,7 +8,7 @@ import pytest
 from games.envelope import DocumentError
 from games.hexgrid import neighbour, neighbours
 from tests.calibration.taught import DATA as TAUGHT
-from tests.support.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import SAMPLES
 from tests.vision.painted import lattice_of, painted_inspection
 from vision.facts import NONE, Facts, PieceFact
 from vision.geometry.lattice import nearest_cell, position

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.truth_reader import SAMPLES, reading_of
+from tests.support.readers.truth_reader import SAMPLES, reading_of
 from vision.imaging.chromaticity import is_in_one_tint
 from vision.imaging.photo import photo_of
 from vision.merging.merge import merge

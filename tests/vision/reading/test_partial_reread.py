@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from games.hexgrid import neighbours
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 from vision.geometry.lattice import nearest_cell, position
 from vision.imaging.photo import decode_photo, photo_of
 from vision.networks.models import load_networks

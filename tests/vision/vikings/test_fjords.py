@@ -16,7 +16,7 @@ from benchmarks.made.fjords import Painting, fjord_of, make_fjord, make_scene, p
 from benchmarks.spoilt import SPOILT
 from games.envelope import DocumentError
 from games.vikings.document import parse_document
-from tests.support.stored_pictures import MadeOnce
+from tests.support.pictures.stored_pictures import MadeOnce
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, PhotoError, photo_of
 from vision.vikings import calibration

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.made.fjords import fjord_of, make_scene
 from benchmarks.made.view import camera_over
 from games.vikings.figures import ROWS
-from tests.support.stored_pictures import MadeOnce
+from tests.support.pictures.stored_pictures import MadeOnce
 from vision.geometry.plane import Plane, project
 from vision.imaging.photo import photo_of
 from vision.squares.directions import candidate_views

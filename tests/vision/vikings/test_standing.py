@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.made.fjords import fjord_of
-from tests.support.stored_pictures import MadeOnce
+from tests.support.pictures.stored_pictures import MadeOnce
 from vision.imaging.photo import photo_of
 from vision.vikings.colours import DEFAULT_COLOURS
 from vision.vikings.figures.detect import HomeFigure, StandingFigures, with_colour_lost

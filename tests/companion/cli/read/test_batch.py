@@ -14,7 +14,7 @@ from companion.cli import longhouse
 from companion.cli.read import parallel
 from companion.cli.read.batch import NoRoom, Results, pictures_at, read_batch
 from companion.problems import Problem
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 
 
 @pytest.fixture

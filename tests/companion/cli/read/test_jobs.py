@@ -17,8 +17,8 @@ from click.testing import CliRunner
 from companion.cli import longhouse
 from companion.cli.read.parallel import documents_in_order
 from companion.problems import Problem
-from tests.support.pool_work import ended, named, noted
-from tests.support.truth_reader import GAME
+from tests.support.processes.pool_work import ended, named, noted
+from tests.support.readers.truth_reader import GAME
 
 _PHOTOS = [str(GAME / f"game_0{k}.jpg") for k in range(3)]
 

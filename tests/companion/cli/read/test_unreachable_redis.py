@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from companion.cli import longhouse
 from companion.hosted.reach import find_redis, problem_of, wait_for_redis
 from companion.problems import Problem
-from tests.support.ports import free_port
-from tests.support.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import SAMPLES
+from tests.support.servers.ports import free_port
 
 SECRET = {"LONGHOUSE_SECRET": "sixteen letters and more"}
 CYRILLIC = re.compile("[а-яё]")

@@ -17,9 +17,9 @@ from companion.web.access.roles import FOR_ALL, codes_of, may
 from companion.web.access.sessions import WITHOUT_TOKEN
 from companion.web.access_codes import CAMERA, HOST, ROLES, VIEWER, Codes, shown
 from companion.web.lan import addresses as lan_addresses
-from tests.support.home_network import NAME, PLACE, at_home, ends
-from tests.support.recorded_games import played_game
-from tests.support.truth_reader import GAME
+from tests.support.games.recorded_games import played_game
+from tests.support.readers.truth_reader import GAME
+from tests.support.servers.home_network import NAME, PLACE, at_home, ends
 
 WRONG = "22222222"
 

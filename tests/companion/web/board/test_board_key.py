@@ -7,7 +7,7 @@ import pytest
 
 from companion.web.board.board_key import board_key
 from games.fjords.board import Board, Piece
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import json
 
 from companion.scoring.fjords_tally import tally_document
 from companion.web.board.view import status_of
-from tests.support.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import SAMPLES
 
 
 def test_a_warning_about_several_tiles_is_said_once_and_marks_them_all():

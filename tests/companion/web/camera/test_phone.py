@@ -26,9 +26,9 @@ from companion.web.camera.frames import FRAME_BYTES, FRAME_SIDE, frame_photo
 from companion.web.camera.words import phone_status
 from companion.web.lan import addresses as lan_addresses
 from tests.companion.conftest import PATIENCE, wait_for
-from tests.support.home_network import PLACE, at_home, trusting
-from tests.support.nearest_picture import seen_again
-from tests.support.truth_reader import GAME
+from tests.support.readers.nearest_picture import seen_again
+from tests.support.readers.truth_reader import GAME
+from tests.support.servers.home_network import PLACE, at_home, trusting
 from vision.imaging.photo import decode_photo, photo_of
 
 

@@ -11,7 +11,7 @@ from companion.live import snapshots as at
 from companion.live.cameras.demonstration import RECORDED_GAME
 from companion.live.cameras.recordings import RATE
 from companion.web import Config, create_app
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
 from vision.imaging.photo import decode_photo
 
 PACE = 600.0

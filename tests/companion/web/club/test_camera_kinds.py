@@ -10,8 +10,8 @@ import pytest
 from companion.web import Config, create_app
 from companion.web.base.store import store_of
 from companion.web.club.club import club_of
-from tests.support.club_reader import make_truth_reader
-from tests.support.truth_reader import GAME
+from tests.support.readers.club_reader import make_truth_reader
+from tests.support.readers.truth_reader import GAME
 
 pytestmark = pytest.mark.long
 

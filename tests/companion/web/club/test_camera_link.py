@@ -8,7 +8,7 @@ import pytest
 from companion.web.club import camera_link
 from companion.web.club.camera_link import CameraLink
 from companion.web.club.messages import PhonePicture, Watched
-from tests.support import deaf_camera
+from tests.support.processes import deaf_camera
 from vision.imaging.photo import photo_of
 
 LARGE = PhonePicture(1, "phone", photo_of(np.zeros((720, 1280, 3), np.uint8)))

@@ -15,8 +15,8 @@ from companion.web.base.store import store_of
 from companion.web.club.club import club_of
 from games.fjords.board import Board
 from games.fjords.checks.changes import aligned
-from tests.support.club_reader import make_truth_reader
-from tests.support.truth_reader import GAME
+from tests.support.readers.club_reader import make_truth_reader
+from tests.support.readers.truth_reader import GAME
 
 LAST = json.loads(max(GAME.glob("game_*.json")).read_text())
 PLAYED = SetUp(players=(Seat("Ann", ("white",)), Seat("Bo", ("yellow",))), watched=True)

@@ -14,8 +14,8 @@ from companion.web.base.store import store_of
 from companion.web.club.club import club_of
 from companion.web.games.picture_pages import album_of
 from companion.web.lan import addresses as lan_addresses
-from tests.support.home_network import PLACE, at_home
-from tests.support.recorded_games import ANN_AND_BO, laid, placed
+from tests.support.games.recorded_games import ANN_AND_BO, laid, placed
+from tests.support.servers.home_network import PLACE, at_home
 
 
 @pytest.fixture

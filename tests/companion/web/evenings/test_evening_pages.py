@@ -9,8 +9,8 @@ from companion.record.events.log import HAND
 from companion.web import Config, create_app
 from companion.web.base.store import store_of
 from companion.web.club.club import club_of
-from tests.support.forms import token_of
-from tests.support.recorded_games import laid, placed
+from tests.support.games.recorded_games import laid, placed
+from tests.support.pages.forms import token_of
 
 
 def send(client, address, **fields):

@@ -20,10 +20,10 @@ from companion.web import Config, create_app
 from games.fjords.drawing.board import board_svg
 from games.fjords.scoring import score
 from games.fjords.tiles import Tile
-from tests.support.begun_games import token_in
-from tests.support.forms import token_of
-from tests.support.page_fit import fits_and_has_names
-from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed, played_game, played_record
+from tests.support.games.begun_games import token_in
+from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in, placed, played_game, played_record
+from tests.support.pages.forms import token_of
+from tests.support.pages.page_fit import fits_and_has_names
 
 DESK, PHONE = (1360, 900), (390, 844)
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.conftest import PATIENCE
-from tests.support.begun_games import fjords_begun
+from tests.support.games.begun_games import fjords_begun
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ import pytest
 from companion.record.events.games import Ended, Seat, SetUp
 from companion.record.events.log import HAND
 from companion.web import Config, create_app
-from tests.support.recorded_games import laid, placed
+from tests.support.games.recorded_games import laid, placed
 
 ANN, BO = Seat("Ann", ("black",)), Seat("Bo", ("white",))
 BROWSER = {"Accept": "text/html"}

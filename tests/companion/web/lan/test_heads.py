@@ -9,7 +9,7 @@ import pytest
 from companion.web import Config
 from companion.web.lan import addresses as lan_addresses
 from tests.companion.conftest import PATIENCE
-from tests.support.home_network import PLACE, at_home
+from tests.support.servers.home_network import PLACE, at_home
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ from companion.web.lan.reading import RequestDeadline
 from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls
 from tests.companion.conftest import PATIENCE
-from tests.support.home_network import NAME, PLACE, at_home, listening, trusting
+from tests.support.servers.home_network import NAME, PLACE, at_home, listening, trusting
 
 HOSTS = ("192.168.77.5", "longhouse-test")
 NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)

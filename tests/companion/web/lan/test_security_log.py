@@ -12,7 +12,7 @@ from companion.web import Config
 from companion.web.lan import addresses as lan_addresses
 from companion.web.lan.security_log import FILE, note, written_to
 from tests.companion.conftest import PATIENCE
-from tests.support.home_network import PLACE, at_home
+from tests.support.servers.home_network import PLACE, at_home
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (127\.0\.0\.1) ([a-z0-9-]+)")
 

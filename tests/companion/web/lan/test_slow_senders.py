@@ -18,7 +18,7 @@ from companion.web.lan.reading import RequestDeadline
 from companion.web.lan.server import HomeServer
 from companion.web.lan.upload_slots import UploadSlots
 from tests.companion.conftest import PATIENCE
-from tests.support.home_network import PLACE, at_home, trusting
+from tests.support.servers.home_network import PLACE, at_home, trusting
 
 ADDRESSES = [f"127.0.0.{number}" for number in range(11, 21)]
 EACH = 18

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from companion.web import Config, create_app
 from companion.web.limits.gate import Busy, Gate, LivePriorityReader
 from tests.companion.conftest import PATIENCE
-from tests.support.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import SAMPLES
 from vision.imaging.photo import decode_photo
 
 PHOTO = (SAMPLES / "table11.jpg").read_bytes()

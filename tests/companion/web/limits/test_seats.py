@@ -7,7 +7,7 @@ import pytest
 from companion.web import Config
 from companion.web.lan import addresses as lan_addresses
 from companion.web.limits.seats import Seats
-from tests.support.home_network import NAME, PLACE, at_home, ends
+from tests.support.servers.home_network import NAME, PLACE, at_home, ends
 
 FOLLOWERS, EACH, FOR_HOSTS = 20, 3, 2
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from companion.cli import longhouse
 from companion.record.doubts.answers import answered
 from companion.web import Config, create_app
-from tests.support.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import SAMPLES
 
 SENTENCES = {
     "en": ("the colours of pieces and grounds are only guessed", "what lies beyond is not counted"),

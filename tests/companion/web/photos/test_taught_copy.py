@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.web import Config, create_app
-from tests.support.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import SAMPLES
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.profile import Profile
 from vision.tiles.tile_set import KnownSet

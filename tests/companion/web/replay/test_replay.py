@@ -24,8 +24,8 @@ from companion.web.replay.points import points_over_time
 from games.fjords.analysis import hint
 from games.fjords.board import Board
 from tests.companion.conftest import PATIENCE
-from tests.support.forms import token_of
-from tests.support.recorded_games import ANN_AND_BO, laid, placed, played_game, told
+from tests.support.games.recorded_games import ANN_AND_BO, laid, placed, played_game, told
+from tests.support.pages.forms import token_of
 
 STRIP = [laid(q, 0) for q in range(5)]
 HOUSES = placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")

@@ -18,7 +18,7 @@ from companion.web import Config, create_app
 from games.fjords.board import Board
 from games.fjords.exploration import placements
 from games.fjords.tiles import Region, Tile
-from tests.support.watched_server import moment
+from tests.support.servers.watched_server import moment
 from vision.imaging.photo import photo_of
 from vision.tiles.open_tiles import OpenTile, row_key
 

@@ -11,7 +11,7 @@ from companion.record.position import Piece, Position
 from companion.scoring.fjords_tally import tally_document
 from companion.web import Config, create_app
 from games.fjords.board import Board
-from tests.support.truth_reader import GAME, reading_of
+from tests.support.readers.truth_reader import GAME, reading_of
 
 TRUTHS = [json.loads(path.read_text()) for path in sorted(GAME.glob("*.json"))]
 

@@ -33,8 +33,8 @@ from companion.web.games.album import Album
 from games.fjords.board import Board
 from tests.companion.web.games.test_games_pages import post
 from tests.games.fjords.boards import SEA
-from tests.support.recorded_games import ANN_AND_BO, laid, placed, told
-from tests.support.truth_reader import GAME, SAMPLES, reading_of
+from tests.support.games.recorded_games import ANN_AND_BO, laid, placed, told
+from tests.support.readers.truth_reader import GAME, SAMPLES, reading_of
 from vision.imaging.photo import decode_photo, photo_of
 
 STRIP = tuple(laid(q, 0) for q in range(5))

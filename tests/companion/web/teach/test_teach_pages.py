@@ -16,8 +16,8 @@ from companion.web import Config, create_app
 from tests.calibration.pieces import piece_set, row_of_pieces
 from tests.calibration.rendered import Camera, photograph, poses
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
-from tests.support.forms import token_of
-from tests.support.page_fit import fits
+from tests.support.pages.forms import token_of
+from tests.support.pages.page_fit import fits
 from vision.imaging.photo import decode_photo
 
 CAMERA = Camera((960, 720), 800.0, (478.0, 361.0), (-0.15, 0.0, 0.0, 0.0, 0.0))

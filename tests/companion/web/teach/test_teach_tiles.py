@@ -14,8 +14,8 @@ from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from tests.calibration.taught import DATA, nearest, photo, truth
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
-from tests.support.forms import token_of
-from tests.support.page_fit import fits
+from tests.support.pages.forms import token_of
+from tests.support.pages.page_fit import fits
 from vision.imaging.photo import decode_photo
 from vision.tiles.printed_marks import DOUBTFUL as DOUBTFUL_MARK
 from vision.tiles.printed_marks import MARKS as PRINTED

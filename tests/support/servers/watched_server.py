@@ -18,8 +18,8 @@ from companion.live.loop import LiveTable
 from companion.live.snapshots import Table
 from companion.web import Config, create_app
 from companion.web.base.store import recorder
-from tests.support.ports import free_port
-from tests.support.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME
+from tests.support.servers.ports import free_port
 from vision.imaging.photo import Photo, decode_photo, photo_of
 
 

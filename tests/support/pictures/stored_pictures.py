@@ -16,7 +16,7 @@ from typing import ParamSpec, TypeVar
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[3]
 _LOADED = (".onnx", ".npz", ".json", ".ttf")
 """Files of the packages that code loads: networks, figures and fonts."""
 _LIBRARIES = ("numpy", "opencv-python-headless", "openvino", "pillow")

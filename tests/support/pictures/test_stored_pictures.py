@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.support import stored_pictures as made_once
-from tests.support.stored_pictures import MadeOnce, code_of
+from tests.support.pictures import stored_pictures as made_once
+from tests.support.pictures.stored_pictures import MadeOnce, code_of
 from training.scenes.scene import make_picture
 
 _MADE: list[int] = []
@@ -68,8 +68,8 @@ def test_the_code_of_a_picture_is_all_that_draws_it_and_nothing_else(
 @pytest.mark.long
 def test_workers_that_make_the_same_at_once_all_read_it_whole(tmp_path: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; import numpy as np; from tests.support.stored_pictures import MadeOnce;"
-        "from training.scenes.scene import make_picture;"
+        "import sys; from pathlib import Path; import numpy as np;"
+        "from tests.support.pictures.stored_pictures import MadeOnce; from training.scenes.scene import make_picture;"
         "print(MadeOnce(Path(sys.argv[1]))(make_picture, np.random.default_rng(1), 128, 128).image.sum())"
     )
     words = [sys.executable, "-c", program, str(tmp_path)]

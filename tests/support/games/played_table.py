@@ -19,7 +19,7 @@ from companion.live.events import Event
 from companion.live.named_ground import Grounds
 from companion.live.tracker import Tracker
 from games.hexgrid import Cell
-from tests.support.truth_reader import GAME, reading_of, upright
+from tests.support.readers.truth_reader import GAME, reading_of, upright
 from vision.geometry.lattice import Lattice, position
 from vision.imaging.photo import Photo, photo_of
 from vision.merging.photo_view import PhotoView

@@ -7,7 +7,7 @@ import json
 import cv2
 import numpy as np
 
-from tests.support.truth_reader import GAME, reading_of
+from tests.support.readers.truth_reader import GAME, reading_of
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.reading.reading import Reading
 

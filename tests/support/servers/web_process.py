@@ -1,4 +1,4 @@
-"""A web process of a hosted club: ``python -m tests.support.web_process PORT DATA [NAME=CAMERA …]``.
+"""A web process of a hosted club: ``python -m tests.support.servers.web_process PORT DATA [NAME=CAMERA …]``.
 
 It serves what ``longhouse serve`` serves with the settings in the environment, but knows the recorded game's pictures
 instead of reading them, as its camera processes do.
@@ -14,7 +14,7 @@ from companion.web import create_app
 from companion.web.club.club import club_of
 from companion.web.config import Config
 from companion.web.server import ready_server
-from tests.support.club_reader import make_truth_reader
+from tests.support.readers.club_reader import make_truth_reader
 
 
 def main(port: int, data: str, tables: list[str]) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 AUDITED = Path(__file__).parent / "audited"
 _LOOPBACK = ("127.0.0.1", "0.0.0.0", "::1")
 """Addresses of this computer alone, which a server listens on and knocks at to end."""

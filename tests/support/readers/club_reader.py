@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.truth_reader import GAME, TruthReader
+from tests.support.readers.truth_reader import GAME, TruthReader
 
 
 def make_truth_reader() -> TruthReader:

@@ -17,7 +17,7 @@ from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.merging.coordinates import moved
 from vision.reading.reading import Reading
 
-SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
+SAMPLES = Path(__file__).resolve().parents[3] / "sample_images"
 GAME = SAMPLES / "game"
 _CORNERS = [(np.cos(np.radians(60 * i - 30)) / 3**0.5, np.sin(np.radians(60 * i - 30)) / 3**0.5) for i in range(6)]
 

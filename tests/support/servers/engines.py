@@ -12,7 +12,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-from tests.support.ports import free_port
+from tests.support.servers.ports import free_port
 
 NO_ENGINES = (
     "NO ENGINES: a hosted Longhouse was not tested; install them with: sudo apt install postgresql redis-server"

@@ -1,0 +1,1 @@
+"""Games and tables that were played for tests."""

@@ -1,0 +1,1 @@
+"""What tests ask of a page or a picture that people are shown."""

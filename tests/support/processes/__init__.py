@@ -1,0 +1,1 @@
+"""Processes that tests begin, fork, watch or kill."""
