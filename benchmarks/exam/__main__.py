@@ -79,7 +79,7 @@ def current_commit() -> str:
 
 
 def _git(*words: str) -> str:
-    return subprocess.run(["git", *words], cwd=_ROOT, check=True, capture_output=True, text=True).stdout.strip()
+    return subprocess.run(["git", *words], cwd=_ROOT, check=True, capture_output=True, encoding="utf-8").stdout.strip()
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ def _print(seen: Seen, took: float, memory: tuple[float, float, float], gaps: tu
 @contextmanager
 def _served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     command = [sys.executable, "-m", "companion", "serve", "--port", "0", "--camera", str(GAME), "--data", str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as server:
         assert server.stdout is not None
         found = re.search(r"127\.0\.0\.1:(\d+)", server.stdout.readline())
         assert found is not None

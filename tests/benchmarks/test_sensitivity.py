@@ -42,7 +42,7 @@ def test_a_number_is_changed_in_every_module_that_imported_it_and_in_no_other():
 
 
 def test_every_kind_of_wrong_fact_counts_once():
-    truth = json.loads((GAME / "game_05.json").read_text())
+    truth = json.loads((GAME / "game_05.json").read_bytes())
     right = grade(truth, truth)
     assert right.wrong_facts == 0
     wrong = {"edges_right": 2, "regions_right": 1, "tiles_extra": -1, "pieces_right": 1}
@@ -56,7 +56,7 @@ def test_every_kind_of_wrong_fact_counts_once():
 
 
 def test_of_a_board_each_tile_that_is_missed_or_made_up_counts_once(tmp_path):
-    picture, truth = (GAME / "game_05.jpg").read_bytes(), json.loads((GAME / "game_05.json").read_text())
+    picture, truth = (GAME / "game_05.jpg").read_bytes(), json.loads((GAME / "game_05.json").read_bytes())
     beyond = {**truth["tiles"][0], "px": [0, 0]}
     for name, tiles in {
         "right": truth["tiles"],
@@ -64,6 +64,6 @@ def test_of_a_board_each_tile_that_is_missed_or_made_up_counts_once(tmp_path):
         "missed": [*truth["tiles"], beyond],
     }.items():
         (tmp_path / f"{name}.jpg").write_bytes(picture)
-        (tmp_path / f"{name}.json").write_text(json.dumps({**truth, "tiles": tiles}))
+        (tmp_path / f"{name}.json").write_text(json.dumps({**truth, "tiles": tiles}), encoding="utf-8")
     wrong = {name: SUBJECTS["boards"]([tmp_path], [f"{name}*"])().wrong for name in ("right", "made_up", "missed")}
     assert wrong == {"right": 0, "made_up": 1, "missed": 1}

@@ -22,7 +22,7 @@ def photo(name):
 
 
 def truth(name):
-    return json.loads((DATA / f"{name}.json").read_text())
+    return json.loads((DATA / f"{name}.json").read_bytes())
 
 
 def nearest(px, things, reach=40):

@@ -42,7 +42,7 @@ def test_the_looks_of_grounds_come_back_from_the_profile(tmp_path):
 def test_a_damaged_file_of_grounds_is_named_with_its_field(tmp_path, field, value, named):
     keep(tmp_path / "copy", "ground.json", ground_document(TaughtGround(_LOOKS, np.full(5, 0.25))))
     file = tmp_path / "copy" / "ground.json"
-    file.write_text(json.dumps({**json.loads(file.read_text()), field: value}))
+    file.write_text(json.dumps({**json.loads(file.read_bytes()), field: value}), encoding="utf-8")
     with pytest.raises(DocumentError) as refused:
         load_profile(tmp_path / "copy")
     assert refused.value.field.startswith(f"ground.json: {named}")

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @cache
 def messages_in_the_code():
-    mappings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]
+    mappings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["babel"]["mappings"]
     quick = {"python": f"{extract_marked.__module__}:{extract_marked.__name__}"}
     methods = [(m["pattern"], quick.get(m["method"], m["method"])) for m in mappings]
     keywords = {**DEFAULT_KEYWORDS, "N_": None}

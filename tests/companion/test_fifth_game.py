@@ -41,7 +41,7 @@ def say(tmp_path):
     def run(command, *documents, lang="en", **options):
         files = [tmp_path / f"{number}.json" for number in range(len(documents))]
         for file, document in zip(files, documents, strict=True):
-            file.write_text(json.dumps(document))
+            file.write_text(json.dumps(document), encoding="utf-8")
         words = [command, *map(str, files), "--json", "--lang", lang]
         words += [text for name, value in options.items() for text in (f"--{name}", value)]
         result = CliRunner().invoke(longhouse, words)
@@ -52,7 +52,7 @@ def say(tmp_path):
 
 def test_a_game_is_an_afternoon():
     texts = [path for path in EXAMPLE.rglob("*") if path.is_file() and path.suffix not in (".mo", ".pyc")]
-    assert sum(len(path.read_text().splitlines()) for path in texts) <= 250
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in texts) <= 250
 
 
 def test_the_commands_know_the_game_while_it_is_there(added, say):

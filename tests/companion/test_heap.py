@@ -41,9 +41,13 @@ print(given)
 
 def heaps(how, path):
     told = subprocess.run(
-        [sys.executable, "-c", IN_MANY_THREADS, how, str(path)], capture_output=True, text=True, timeout=300, check=True
+        [sys.executable, "-c", IN_MANY_THREADS, how, str(path)],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=True,
     )
-    return path.read_text().count("<heap "), told.stdout.strip()
+    return path.read_text(encoding="utf-8").count("<heap "), told.stdout.strip()
 
 
 @pytest.mark.long

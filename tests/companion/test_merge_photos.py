@@ -22,7 +22,7 @@ def photos(tmp_path, truth, monkeypatch):
     with (tmp_path / "b.jpg").open("ab") as file:
         file.write(b"another file with the same picture")
     shutil.copy(tmp_path / "a.jpg", tmp_path / "copy of a.jpg")
-    (tmp_path / "words.jpg").write_text("no photo")
+    (tmp_path / "words.jpg").write_text("no photo", encoding="utf-8")
     return tmp_path
 
 
@@ -36,7 +36,7 @@ def test_photos_of_one_table_are_one_line_named_by_the_first(photos):
     result, (line,) = read(photos, "a.jpg", "b.jpg", "--json")
     assert result.exit_code == 0
     assert line["file"] == str(photos / "a.jpg")
-    true = json.loads((SAMPLES / "table11.json").read_text())
+    true = json.loads((SAMPLES / "table11.json").read_bytes())
     assert (len(line["tiles"]), len(line["pieces"])) == (len(true["tiles"]), len(true["pieces"]))
     assert {"ask", "unseen"} <= line.keys()
 
@@ -62,7 +62,7 @@ def test_the_picture_and_the_document_bear_the_first_photos_name(photos, tmp_pat
     result, _ = read(photos, "a.jpg", "b.jpg", "--picture", str(tmp_path / "drawn"), "--out", str(tmp_path / "out"))
     assert result.exit_code == 0
     assert [p.name for p in (tmp_path / "drawn").iterdir()] == ["a.jpg"]
-    assert json.loads((tmp_path / "out" / "a.json").read_text())["format"] == "longhouse-board"
+    assert json.loads((tmp_path / "out" / "a.json").read_bytes())["format"] == "longhouse-board"
 
 
 def test_photos_together_are_counted_as_one_board(photos, truth):

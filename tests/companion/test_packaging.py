@@ -18,7 +18,7 @@ from vision.networks.compiled import COMPILED
 
 SHIPPED = ("games", "vision", "calibration", "companion", "longhouse")
 ROOT = Path(__file__).resolve().parents[2]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def plain(name):
@@ -44,7 +44,7 @@ def needed():
 
 
 def test_every_dependency_is_pinned():
-    lines = (ROOT / "constraints.txt").read_text().splitlines()
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     pinned = {plain(line.split("==")[0]) for line in lines if line and not line.startswith("#")}
     assert all("==" in line for line in lines if line and not line.startswith("#"))
     assert needed() | {"setuptools"} <= pinned
@@ -59,7 +59,7 @@ def test_what_runs_is_packed_and_what_measures_is_not():
 
 def test_python_runs_the_command_line_under_the_projects_name():
     words = [sys.executable, "-m", "longhouse", "--help"]
-    said = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    said = subprocess.run(words, capture_output=True, encoding="utf-8", check=True, cwd=ROOT).stdout
     assert ": longhouse " in said.splitlines()[0]
     assert "serve" in said
 

@@ -11,8 +11,8 @@ CHECK = ROOT / "tools" / "javascript"
 
 
 def test_the_lock_file_pins_what_package_json_asks_for_and_names_no_host() -> None:
-    asked = json.loads((CHECK / "package.json").read_text())["devDependencies"]
-    text = (CHECK / "package-lock.json").read_text()
+    asked = json.loads((CHECK / "package.json").read_bytes())["devDependencies"]
+    text = (CHECK / "package-lock.json").read_text(encoding="utf-8")
     packages = json.loads(text)["packages"]
     assert {name: packages[f"node_modules/{name}"]["version"] for name in asked} == asked
     assert all("integrity" in package for name, package in packages.items() if name)
@@ -20,7 +20,7 @@ def test_the_lock_file_pins_what_package_json_asks_for_and_names_no_host() -> No
 
 
 def test_every_script_but_those_of_others_is_checked() -> None:
-    config = json.loads((CHECK / "tsconfig.json").read_text())
+    config = json.loads((CHECK / "tsconfig.json").read_bytes())
     shipped = {path for path in (ROOT / "companion").rglob("*.js") if not path.name.endswith(".min.js")}
     checked = {path.resolve() for pattern in config["include"] for path in _matching(pattern)}
     assert shipped

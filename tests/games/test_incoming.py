@@ -12,7 +12,7 @@ from games.envelope import DocumentError
 from games.incoming import FileTooLarge, NotAFile, NothingComes, parse_json, read_bounded
 from games.rulebook import find, rulebook_of
 
-FJORDS = json.loads((Path(__file__).parents[2] / "sample_images" / "table11.json").read_text())
+FJORDS = json.loads((Path(__file__).parents[2] / "sample_images" / "table11.json").read_bytes())
 SMALL = {
     "hokkaido": {"players": [{"name": "Ann", "squares": [{"x": 0, "y": 0, "terrain": "forest"}]}]},
     "nusfjord": {

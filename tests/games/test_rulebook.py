@@ -10,7 +10,7 @@ from games.envelope import DocumentError
 from games.rulebook import RuleNotice, find, known, rulebook_of
 from games.vikings.sentences import SENTENCES
 
-CASE = json.loads((Path(__file__).parent / "fjords/cases/score-2.json").read_text())
+CASE = json.loads((Path(__file__).parent / "fjords/cases/score-2.json").read_bytes())
 
 
 @pytest.mark.parametrize("name", known())
@@ -25,8 +25,8 @@ def test_every_game_is_found_by_its_name_and_has_words_in_both_languages(name):
 def test_a_folder_with_a_rulebook_is_a_game(tmp_path, monkeypatch):
     room = tmp_path / "lopta"
     room.mkdir()
-    (room / "__init__.py").write_text("")
-    (room / "rulebook.py").write_text("RULEBOOK = 'the rules of lopta'\n")
+    (room / "__init__.py").write_text("", encoding="utf-8")
+    (room / "rulebook.py").write_text("RULEBOOK = 'the rules of lopta'\n", encoding="utf-8")
     monkeypatch.setattr("games.__path__", [*games.__path__, str(tmp_path)])
     assert "lopta" in known()
     assert find("lopta") == "the rules of lopta"

@@ -20,7 +20,7 @@ GAMES = [name for name in known() if (Path(__file__).parent / name / "cases").is
 
 def drawn(name, game, player=False):
     case = next(iter(sorted((Path(__file__).parent / game / "cases").glob("*.json"))))
-    document = json.loads(case.read_text())["board"]
+    document = json.loads(case.read_bytes())["board"]
     document["players"][0]["name"] = name
     rulebook = find(game)
     return rulebook.svg(rulebook.read(document), "en", name if player else None)

@@ -57,7 +57,7 @@ def test_a_step_that_fails_is_reported_with_its_log_and_tried_again_later(setup)
     wrong = Step("cells", "pair_net.samples", ("--out", str(setup.out / "cells"), "--pictures", "few"))
     with pytest.raises(SystemExit, match=r"cells could not be made; the end of .*cells\.log says why"):
         make(setup, [wrong])
-    assert "invalid int value: 'few'" in (setup.out / "cells.log").read_text()
+    assert "invalid int value: 'few'" in (setup.out / "cells.log").read_text(encoding="utf-8")
     make(setup, [_cells(setup)])
     assert list((setup.out / "cells").glob("*.npz"))
 
@@ -75,7 +75,7 @@ def test_networks_take_the_place_of_others_only_when_asked(setup, tmp_path):
 @pytest.mark.skipif(find_spec("torch") is not None, reason="torch is there")
 def test_without_torch_a_sentence_says_what_to_install(tmp_path):
     command = [sys.executable, "-m", "training", "--out", str(tmp_path / "out")]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    ended = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert ended.returncode == 1
     assert "pip install 'longhouse[train]'" in ended.stderr
     assert "Traceback" not in ended.stderr

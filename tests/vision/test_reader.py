@@ -75,7 +75,7 @@ def test_the_shipped_photos_are_read_nearly_right(read, name):
 
 
 def _truth(name):
-    return json.loads((SAMPLES / f"{name}.json").read_text())
+    return json.loads((SAMPLES / f"{name}.json").read_bytes())
 
 
 @pytest.mark.parametrize("name", ["table11", "table12"])

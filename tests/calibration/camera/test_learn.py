@@ -125,6 +125,6 @@ def test_a_video_teaches_the_lens_by_its_sharpest_frames(sheets, tmp_path):
 
 
 def test_a_file_that_is_no_video_is_refused_by_name(tmp_path):
-    (tmp_path / "notes.mp4").write_text("no video")
+    (tmp_path / "notes.mp4").write_text("no video", encoding="utf-8")
     with pytest.raises(CalibrationError, match=r"“notes.mp4” is not a video"):
         find_video_views(tmp_path / "notes.mp4")

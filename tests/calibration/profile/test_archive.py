@@ -28,7 +28,7 @@ def packed(**files):
 
 def test_an_exported_profile_is_imported_completely(tmp_path):
     keep_lens(tmp_path / "mine", LENS)
-    (tmp_path / "mine" / "notes.txt").write_text("private")
+    (tmp_path / "mine" / "notes.txt").write_text("private", encoding="utf-8")
     data = export_profile(tmp_path / "mine")
     import_profile(data, tmp_path / "yours")
     assert load_profile(tmp_path / "yours").lenses == (LENS,)
@@ -205,7 +205,7 @@ def test_damage_anywhere_ends_in_a_sentence(tmp_path):
 )
 def test_what_is_strange_in_a_part_is_refused_by_file_and_field(tmp_path, strange):
     keep_lens(tmp_path / "mine", LENS)
-    lens = json.loads((tmp_path / "mine" / "lenses.json").read_text())["lenses"][0]
+    lens = json.loads((tmp_path / "mine" / "lenses.json").read_bytes())["lenses"][0]
     for field in ("focal", "centre", "distortion", "width", "error_px"):
         document = {"format": "longhouse-lenses", "version": 1, "lenses": [{**lens, field: strange}]}
         with pytest.raises(DocumentError) as refused:

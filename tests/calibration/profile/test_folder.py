@@ -62,9 +62,9 @@ def test_a_profile_can_be_renamed(tmp_path):
 def test_a_wrong_field_is_named(tmp_path, change, field):
     keep_lens(tmp_path, LENS)
     path = tmp_path / "lenses.json"
-    document = json.loads(path.read_text())
+    document = json.loads(path.read_bytes())
     document["lenses"][0] |= change
-    path.write_text(json.dumps(document))
+    path.write_text(json.dumps(document), encoding="utf-8")
     with pytest.raises(DocumentError) as error:
         load_profile(tmp_path)
     assert error.value.field == field
@@ -79,7 +79,7 @@ def test_a_profile_of_a_later_version_is_refused(tmp_path):
 
 def test_a_file_that_is_no_json_is_named(tmp_path):
     keep_lens(tmp_path, LENS)
-    (tmp_path / "lenses.json").write_text("{")
+    (tmp_path / "lenses.json").write_text("{", encoding="utf-8")
     with pytest.raises(CalibrationError, match=r"lenses.json"):
         load_profile(tmp_path)
 

@@ -158,9 +158,9 @@ def test_a_damaged_set_is_refused_by_the_name_of_its_field(tmp_path, learned, ch
 
     keep_tiles(tmp_path, learned.known)
     path = tmp_path / "tiles" / "mine.json"
-    document = json.loads(path.read_text())
+    document = json.loads(path.read_bytes())
     change(document)
-    path.write_text(json.dumps(document))
+    path.write_text(json.dumps(document), encoding="utf-8")
     with pytest.raises(DocumentError) as error:
         load_profile(tmp_path)
     assert error.value.field == f"tiles/mine.json: {field}"

@@ -18,7 +18,7 @@ from tests.support.servers.watched_server import Eyepiece, moment, watched
 
 pytestmark = pytest.mark.browser
 
-AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text()
+AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
 PHONE = (390, 844)
 HEADINGS = ("heading-order", "page-has-heading-one", "empty-heading")
 """Rules by which somebody who hears the pages finds the way; axe counts them as moderate."""
@@ -96,7 +96,7 @@ def faults_of_wide_tables(page):
 def kept(truth, serve, browser, tmp_path_factory):
     """A page without a camera, with one game that was taken in."""
     record = tmp_path_factory.mktemp("record") / "game.txt"
-    record.write_text(played_record())
+    record.write_text(played_record(), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch, serve(Config(viewers=4), truth) as (address, _):
         # Where a game was decided is proved, however busy the machine is.
         patch.setattr("companion.web.replay.best_play._POSITION_S", PATIENCE)

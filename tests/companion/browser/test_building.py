@@ -72,7 +72,7 @@ def change(fingers, side, shown, edge):
 
 @pytest.mark.long
 def test_twelve_tiles_are_built_by_hand_in_forty_taps(serve, truth, visit):
-    document = json.loads((GAME / "game_01.json").read_text())
+    document = json.loads((GAME / "game_01.json").read_bytes())
     tiles = {(tile["q"], tile["r"]): tile["edges"] for tile in document["tiles"]}
     order = in_order(tiles)
     assert len(order) == 12

@@ -191,7 +191,7 @@ def _faults(page, address, pages, look=_all_faults):
 @pytest.mark.long
 def test_every_page_is_for_everyone(truth, serve, visit, tmp_path):
     record = tmp_path / "game.txt"
-    record.write_text(played_record())
+    record.write_text(played_record(), encoding="utf-8")
     with serve(Config(viewers=4), truth) as (address, _):
         # Russian words are longer: what has to be scrolled on a phone has to in them.
         page = visit(address, PHONE, "ru-RU")

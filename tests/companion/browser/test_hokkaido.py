@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 DESK, PHONE = (1360, 900), (390, 844)
 SEEN = Path(__file__).parents[2] / "vision/hokkaido/data/city"
-CASE = json.loads((Path(__file__).parents[2] / "games/hokkaido/cases/hokkaido-1.json").read_text())
+CASE = json.loads((Path(__file__).parents[2] / "games/hokkaido/cases/hokkaido-1.json").read_bytes())
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +89,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
     page.locator("#history .pill").wait_for()
     with page.expect_download() as download:
         page.get_by_role("link", name="Board document (JSON)").click()
-    assert in_any_order(json.loads(download.value.path().read_text())) == in_any_order(CASE["board"])
+    assert in_any_order(json.loads(download.value.path().read_bytes())) == in_any_order(CASE["board"])
     with page.expect_download() as download:
         page.get_by_role("link", name="Result card (PNG)").click()
     card = cv2.imdecode(np.fromfile(download.value.path(), np.uint8), cv2.IMREAD_COLOR)
@@ -179,7 +179,7 @@ def test_a_card_is_laid_where_the_rules_let_it(served, visit):
 def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, tmp_path, size, lang, scheme):
     page = visit(served + "/hokkaido/", size, lang, scheme)
     file = tmp_path / "board.json"
-    file.write_text(json.dumps(CASE["board"]))
+    file.write_text(json.dumps(CASE["board"]), encoding="utf-8")
     fits_and_has_names(page, lang)
     page.set_input_files("#document", file)
     page.locator("#board .city").wait_for()
@@ -197,7 +197,7 @@ def test_the_pages_are_for_everyone(served, visit, tmp_path):
     wrong = [("start", *fault) for fault in faults_in_both_themes(page)]
     file = tmp_path / "board.json"
     asked = {**CASE["board"], "players": [{**CASE["board"]["players"][0], "ask": [{"x": 0, "y": 0}]}]}
-    file.write_text(json.dumps(asked))
+    file.write_text(json.dumps(asked), encoding="utf-8")
     page.set_input_files("#document", file)
     page.locator("#board .asked").wait_for()
     page.locator("#play summary").click()
@@ -214,7 +214,7 @@ def test_the_pages_are_for_everyone(served, visit, tmp_path):
 def test_a_file_that_is_chosen_before_the_pages_script_has_come_is_sent_all_the_same(served, visit, tmp_path):
     page = visit("about:blank")
     file = tmp_path / "board.json"
-    file.write_text(json.dumps(CASE["board"]))
+    file.write_text(json.dumps(CASE["board"]), encoding="utf-8")
     held = []
     page.route("**/boardgames.js", lambda route: held.append(route))
     with page.expect_request("**/boardgames.js"):
@@ -234,7 +234,7 @@ def test_a_photo_fills_a_city_in_for_a_person_to_confirm(served, visit):
         page.set_input_files("#board-photo", SEEN.with_suffix(".jpg"))
     expect(page.locator("#seat-0 .who")).to_have_text("Ann")
     document = page.request.get(page.url.split("?")[0] + "board.json").json()
-    (seen,), (true,) = document["players"], json.loads(SEEN.with_suffix(".json").read_text())["players"]
+    (seen,), (true,) = document["players"], json.loads(SEEN.with_suffix(".json").read_bytes())["players"]
     right = Counter(map(code_of, seen["squares"])) & Counter(map(code_of, true["squares"]))
     assert len(seen["squares"]) == len(true["squares"]) and right.total() >= 0.9 * len(true["squares"])
     places = [doubt for doubt in seen.get("ask", ()) if doubt["about"] != "value"]

@@ -41,7 +41,7 @@ def test_a_stranger_on_the_network_sees_no_more_than_the_shell(truth):
 @pytest.mark.browser
 def test_a_shared_photo_is_tallied_and_boards_are_there_without_a_server(browser, serve, truth, tmp_path, wait_for):
     record = tmp_path / "game.txt"
-    record.write_text(played_record())
+    record.write_text(played_record(), encoding="utf-8")
     context = browser.new_context(locale="en-GB")
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()

@@ -16,7 +16,7 @@ from tests.support.games.begun_games import begun
 from tests.support.pages.page_fit import fits
 
 pytestmark = pytest.mark.browser
-CASE = json.loads((Path(__file__).parents[2] / "games/nusfjord/cases/nusfjord-8.json").read_text())
+CASE = json.loads((Path(__file__).parents[2] / "games/nusfjord/cases/nusfjord-8.json").read_bytes())
 PHONE, DESK = (390, 844), (1360, 900)
 
 
@@ -74,7 +74,7 @@ def answer_of(seat):
 @pytest.mark.long
 def test_a_board_document_is_taken_in_and_fits_a_large_screen(address, visit, tmp_path):
     file = tmp_path / "board.json"
-    file.write_text(json.dumps(CASE["board"]))
+    file.write_text(json.dumps(CASE["board"]), encoding="utf-8")
     page = visit(f"{address}/nusfjord/", size=DESK, lang="en-GB")
     page.set_input_files("#document", str(file))
     page.wait_for_selector("#seat-0[aria-current]")
@@ -206,7 +206,7 @@ def test_a_catalogue_travels_as_a_file_from_one_page_to_another(address, visit, 
     file = tmp_path / "cards.json"
     cards = [{"name": "Рыбный прилавок", "deck": "A", "cost": {"wood": 1}, "points": 1}]
     document = {"format": "longhouse-catalogue", "version": 1, "game": "nusfjord", "buildings": cards}
-    file.write_text(json.dumps(document))
+    file.write_text(json.dumps(document), encoding="utf-8")
     page = visit(f"{address}/nusfjord/catalogue", lang="ru-RU")
     page.set_input_files("#catalogue-file", str(file))
     page.wait_for_selector("table.figures tbody tr")

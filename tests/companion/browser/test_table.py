@@ -233,7 +233,7 @@ def test_a_tile_points_at_itself_in_the_other_picture(quiet, visit):
 def test_a_picture_without_a_board_gets_a_sentence(quiet, visit, tmp_path):
     noise = np.random.default_rng(1).integers(60, 120, (600, 800, 3), np.uint8)
     cv2.imwrite(str(tmp_path / "grey.png"), noise)
-    (tmp_path / "words.jpg").write_text("no picture " * 100)
+    (tmp_path / "words.jpg").write_text("no picture " * 100, encoding="utf-8")
     (tmp_path / "large.jpg").write_bytes(b"x" * 2_100_000)
     page = visit(quiet, PHONE, "ru-RU")
     for name, words in (("grey.png", "поле"), ("words.jpg", "не снимок"), ("large.jpg", "больше 2 МБ")):
@@ -245,7 +245,7 @@ def test_a_picture_without_a_board_gets_a_sentence(quiet, visit, tmp_path):
 
 
 def test_a_refusal_is_gone_while_the_next_photo_is_read_and_never_costs_a_tally(quiet, visit, tmp_path):
-    (tmp_path / "words.jpg").write_text("no picture " * 100)
+    (tmp_path / "words.jpg").write_text("no picture " * 100, encoding="utf-8")
     page = visit(quiet, PHONE)
     refusal = page.locator("#tallied .refusal", has_text="not a picture file")
     page.set_input_files("#photo", tmp_path / "words.jpg")

@@ -169,7 +169,7 @@ def test_a_photo_without_doubts_says_so_and_is_saved_in_three_taps(truth, serve,
         expect(page.locator("img.result-card")).to_be_visible()
         assert fingers.taps <= 3
         # The next time the last players are known by their colours.
-        document = json.loads((SAMPLES / "table05.json").read_text())
+        document = json.loads((SAMPLES / "table05.json").read_bytes())
         page.goto(f"{address}/games/1/set-up")
         page.get_by_label("Name of player 1").fill("Ann")
         page.get_by_role("button", name="Save").click()
@@ -258,7 +258,7 @@ def test_a_photo_chosen_while_another_is_read_takes_its_place(truth, serve, visi
 
 
 def test_the_questions_of_a_tally_are_answered_with_its_own_photo_after_another_was_refused(stones, visit, tmp_path):
-    (tmp_path / "letter.jpg").write_text("no photo")
+    (tmp_path / "letter.jpg").write_text("no photo", encoding="utf-8")
     page = visit(stones, DESK)
     page.set_input_files("#photo", SAMPLES / "table11.jpg")
     expect(page.locator(".doubts h2")).to_contain_text("and 4 more")

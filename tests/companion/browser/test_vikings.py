@@ -19,7 +19,7 @@ from tests.support.pages.result_cards import is_written
 pytestmark = pytest.mark.browser
 
 DESK, PHONE = (1360, 900), (390, 844)
-CASE = json.loads((Path(__file__).parents[2] / "games/vikings/cases/vikings-6.json").read_text())
+CASE = json.loads((Path(__file__).parents[2] / "games/vikings/cases/vikings-6.json").read_bytes())
 TAPS = {("left", True): 1, ("left", False): 2, ("right", True): 1, ("right", False): 2}
 TAPS |= {("middle", True): 3, ("middle", False): 4}
 
@@ -105,7 +105,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
     page.locator("#history .pill").wait_for()
     with page.expect_download() as download:
         page.get_by_role("link", name="Board document (JSON)").click()
-    assert in_any_order(json.loads(download.value.path().read_text())) == in_any_order(CASE["board"])
+    assert in_any_order(json.loads(download.value.path().read_bytes())) == in_any_order(CASE["board"])
     with page.expect_download() as download:
         page.get_by_role("link", name="Result card (PNG)").click()
     card = cv2.imdecode(np.fromfile(download.value.path(), np.uint8), cv2.IMREAD_COLOR)
@@ -266,7 +266,7 @@ def test_a_round_is_laid_out_at_the_wheel_and_bought_by_the_rules(served, visit)
 def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, tmp_path, size, lang, scheme):
     page = visit(served + "/vikings/", size, lang, scheme)
     file = tmp_path / "board.json"
-    file.write_text(json.dumps(CASE["board"]))
+    file.write_text(json.dumps(CASE["board"]), encoding="utf-8")
     fits_and_has_names(page, lang)
     page.set_input_files("#document", file)
     page.locator("#board .to-tap").wait_for()

@@ -33,7 +33,7 @@ TINT = "() => getComputedStyle(document.querySelector('#table .seen g.tile.chose
 
 
 def truth_of(number):
-    return json.loads((GAME / f"game_{number:02}.json").read_text())
+    return json.loads((GAME / f"game_{number:02}.json").read_bytes())
 
 
 def shows(page, tiles, pieces):

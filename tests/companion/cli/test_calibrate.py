@@ -78,7 +78,7 @@ def test_the_camera_is_learned_and_kept(sheets, learned):
 def test_a_photo_and_a_video_that_cannot_be_used_are_each_named_and_the_others_still_teach(sheets, tmp_path):
     bad = [tmp_path / "notes.txt", tmp_path / "bad.mp4"]
     for file in bad:
-        file.write_text("neither a photo nor a video")
+        file.write_text("neither a photo nor a video", encoding="utf-8")
     done = run("camera", *sheets, *bad, "--profile", tmp_path / "mine", "--json")
     assert done.exit_code == 1
     assert sorted(line.partition(": ")[0] for line in done.stderr.splitlines()) == sorted(map(str, bad))
@@ -89,7 +89,7 @@ def test_of_a_damaged_video_nothing_is_told_but_one_sentence(tmp_path):
     (tmp_path / "cut.mp4").write_bytes((GAME / "game_00.jpg").read_bytes()[:3000])
     # A process of its own: FFmpeg's log cannot be silenced any more once the process has opened a video.
     words = [sys.executable, "-m", "companion", "calibrate", "camera", tmp_path / "cut.mp4"]
-    done = subprocess.run([*words, "--profile", tmp_path / "mine"], capture_output=True, text=True, check=False)
+    done = subprocess.run([*words, "--profile", tmp_path / "mine"], capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
 
 
@@ -122,7 +122,7 @@ def test_a_disk_that_fills_up_leaves_the_older_file_whole(tmp_path):
 
 
 def test_another_folder_is_no_profile(sheets, tmp_path):
-    (tmp_path / "holiday.txt").write_text("x")
+    (tmp_path / "holiday.txt").write_text("x", encoding="utf-8")
     done = run("camera", *sheets, "--profile", tmp_path)
     assert (done.exit_code, "something other" in done.stderr) == (1, True)
 
@@ -133,7 +133,7 @@ def test_pieces_are_learned_from_the_networks_and_from_taps(row, tmp_path):
     found = json.loads(run("colours", path, "--profile", tmp_path / "mine", "--json").stdout)["colours"]
     assert sorted((c["name"], c["kind"]) for c in found) == sorted((colour, kind) for colour, kind, _ in pieces)
     taps = [{"px": list(map(float, px)), "name": f"{colour} team", "kind": kind} for colour, kind, px in pieces]
-    (tmp_path / "taps.json").write_text(json.dumps(taps))
+    (tmp_path / "taps.json").write_text(json.dumps(taps), encoding="utf-8")
     run("colours", path, "--profile", tmp_path / "mine", "--answers", tmp_path / "taps.json")
     assert {p.name for p in load_profile(tmp_path / "mine").palette.pieces} == {"white team", "black team"}
 
@@ -146,7 +146,7 @@ def test_an_empty_name_of_an_answers_file_is_no_leave_to_learn_without_answers(t
 
 
 def test_wrong_answers_are_refused_by_field(sheets, tmp_path):
-    (tmp_path / "taps.json").write_text('[{"px": [1, 2], "kind": "boat"}]')
+    (tmp_path / "taps.json").write_text('[{"px": [1, 2], "kind": "boat"}]', encoding="utf-8")
     done = run("colours", sheets[0], "--profile", tmp_path / "mine", "--answers", tmp_path / "taps.json")
     assert (done.exit_code, "answers[0].kind" in done.stderr) == (1, True)
 
@@ -158,9 +158,9 @@ def test_a_damaged_profile_is_refused_by_file_and_field_wherever_it_is_used(shee
     )
     assert load_profile(tmp_path / "mine").palette
     path = tmp_path / "mine" / "colours.json"
-    document = json.loads(path.read_text())
+    document = json.loads(path.read_bytes())
     document["pieces"][1]["look"] = [1, 2]
-    path.write_text(json.dumps(document))
+    path.write_text(json.dumps(document), encoding="utf-8")
     for words in (["read", sheets[0]], ["watch", sheets[0]], ["serve", "--port", "0"]):
         done = CliRunner().invoke(longhouse, [str(w) for w in (*words, "--profile", tmp_path / "mine")])
         assert (done.exit_code, "colours.json: pieces[1].look" in done.stderr) == (1, True)

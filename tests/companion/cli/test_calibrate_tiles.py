@@ -43,7 +43,7 @@ def test_tiles_are_learned_corrected_kept_and_drawn(tmp_path, few, learned):
     assert {"id", "edges", "regions", "touching", "marks", "px", "turned_deg"} <= set(first["tiles"][0])
     assert all(0 <= tile["turned_deg"] < 360 for tile in first["tiles"])
     told = ["OPO", *first["tiles"][0]["edges"][1:]]
-    answers.write_text(json.dumps([{"px": first["tiles"][0]["px"], "edges": told, "marks": ["4"]}]))
+    answers.write_text(json.dumps([{"px": first["tiles"][0]["px"], "edges": told, "marks": ["4"]}]), encoding="utf-8")
     again = run(
         "calibrate",
         "tiles",
@@ -61,7 +61,7 @@ def test_tiles_are_learned_corrected_kept_and_drawn(tmp_path, few, learned):
     tile = json.loads(again.stdout)["tiles"][0]
     assert tuple(tile["edges"]) in rotations(tuple(told))
     assert tile["marks"] == ["4"]
-    assert "<svg" in sheet.read_text()
+    assert "<svg" in sheet.read_text(encoding="utf-8")
     assert sorted(known.name for known in load_profile(profile).tiles) == ["2021", "tiles"]
 
 
@@ -111,7 +111,7 @@ def test_a_name_of_a_set_that_would_damage_the_profile_is_wrong_usage(tmp_path, 
 
 def test_answers_that_are_wrong_are_refused_in_one_sentence_with_the_field(tmp_path, few):
     answers = tmp_path / "taps.json"
-    answers.write_text(json.dumps([{"px": [1, 2], "edges": ["P"] * 4}]))
+    answers.write_text(json.dumps([{"px": [1, 2], "edges": ["P"] * 4}]), encoding="utf-8")
     for command in ("tiles", "stones"):
         result = run("calibrate", command, few, "--profile", tmp_path / "mine", "--answers", answers)
         assert result.exit_code == 1
@@ -131,7 +131,7 @@ def test_a_tap_on_no_tile_of_any_photo_is_said_and_all_else_is_learned(tmp_path,
 def test_stones_are_learned_and_then_named_when_a_photo_is_read(tmp_path):
     profile, answers = tmp_path / "mine", tmp_path / "taps.json"
     stones = truth("stones_spread")["stones"]
-    answers.write_text(json.dumps([{k: v for k, v in s.items() if v is not None} for s in stones]))
+    answers.write_text(json.dumps([{k: v for k, v in s.items() if v is not None} for s in stones]), encoding="utf-8")
     taught = run(
         "calibrate", "stones", DATA / "stones_spread.jpg", "--profile", profile, "--answers", answers, "--json"
     )

@@ -34,11 +34,11 @@ def lines(result):
 
 
 def truth(name):
-    return json.loads((SAMPLES / f"{name}.json").read_text())
+    return json.loads((SAMPLES / f"{name}.json").read_bytes())
 
 
 def test_a_table_whose_camera_is_in_the_folder_of_an_unknown_user_does_not_break_the_start(tmp_path):
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     said = run("serve", "--table", "Ann=~nobody-of-this-name/game", "--data", tmp_path / "file" / "data", code=1)
     assert "cannot be made" in said.output
 
@@ -87,7 +87,7 @@ def test_what_is_doubtful_about_a_photo_is_said_of_its_document_too(command, lan
         "ask": [{"about": "piece"}],
         "caveats": CAVEATS,
     }
-    (tmp_path / "read.json").write_text(json.dumps(read))
+    (tmp_path / "read.json").write_text(json.dumps(read), encoding="utf-8")
     printed = run(command, tmp_path / "read.json", "--lang", lang).stdout
     assert all(words in " ".join(printed.split()) for words in said)
     assert "unknown" not in printed
@@ -95,7 +95,9 @@ def test_what_is_doubtful_about_a_photo_is_said_of_its_document_too(command, lan
 
 @pytest.mark.parametrize("wrong", [3, "cut-off", {"cut-off": 1}, [["cut-off"]]])
 def test_caveats_and_doubts_of_another_form_are_ignored(wrong, tmp_path):
-    (tmp_path / "read.json").write_text(json.dumps({**truth("table05"), "ask": wrong, "caveats": wrong}))
+    (tmp_path / "read.json").write_text(
+        json.dumps({**truth("table05"), "ask": wrong, "caveats": wrong}), encoding="utf-8"
+    )
     printed = run("score", tmp_path / "read.json", "--lang", "en").stdout
     assert "Tiles are cut off" not in printed
 
@@ -138,14 +140,17 @@ def test_colours_from_documents_are_printed_as_they_are(tmp_path, colour):
     words = []
     for name in ("game_07", "game_08"):
         words.append(tmp_path / f"{name}.json")
-        words[-1].write_text((GAME / f"{name}.json").read_text().replace('"yellow"', json.dumps(colour)))
+        words[-1].write_text(
+            (GAME / f"{name}.json").read_text(encoding="utf-8").replace('"yellow"', json.dumps(colour)),
+            encoding="utf-8",
+        )
     assert f"Placed: {colour} viking" in run("judge", *words, "--lang", "en").stdout
     assert colour in run("score", words[1], "--lang", "en").stdout
 
 
 def test_the_name_of_a_file_is_printed_as_it_is(tmp_path):
     file = tmp_path / "board[final].json"
-    file.write_text((GAME / "game_08.json").read_text())
+    file.write_text((GAME / "game_08.json").read_text(encoding="utf-8"), encoding="utf-8")
     assert run("check", file, "--lang", "en").stdout.splitlines() == [file.name, "No rules are broken."]
 
 
@@ -163,7 +168,7 @@ def test_control_characters_in_a_players_name_do_not_reach_the_terminal_and_are_
     board = {**truth("game/game_10"), "settlement_order": [name]}
     colours = sorted({piece["colour"] for piece in board["pieces"]})
     board["players"] = [{"name": name, "colours": colours}]
-    (tmp_path / "board.json").write_text(json.dumps(board))
+    (tmp_path / "board.json").write_text(json.dumps(board), encoding="utf-8")
     printed = run("score", tmp_path / "board.json", "--lang", "en").stdout
     assert "A[2Jnn3J" in printed and "A[2Jnn3J leads" in printed
     assert not [letter for letter in printed if unicodedata.category(letter) == "Cc" and letter != "\n"]
@@ -183,7 +188,7 @@ def test_moves_lists_vacant_tiles():
 
 def test_place_lists_every_turn_that_fits(tmp_path):
     tile = {key: truth("game/game_10")["tiles"][0][key] for key in ("edges", "regions", "touching")}
-    (tmp_path / "tile.json").write_text(json.dumps(tile))
+    (tmp_path / "tile.json").write_text(json.dumps(tile), encoding="utf-8")
     found = lines(run("place", GAME / "game_10.json", "--tile", tmp_path / "tile.json", "--json"))[0]["placements"]
     assert all(set(p) == {"q", "r", "turn"} and 0 <= p["turn"] < 6 for p in found)
     assert "Turn" in run("place", GAME / "game_10.json", "--tile", tmp_path / "tile.json").stdout
@@ -207,7 +212,7 @@ def test_hint_tells_swings_that_are_proved_from_those_that_are_estimated():
 
 def test_hint_says_which_runes_in_play_it_leaves_out(tmp_path):
     document = {**truth("game/game_10"), "rules": {"runes": ["horse", "strength"]}}
-    (tmp_path / "board.json").write_text(json.dumps(document))
+    (tmp_path / "board.json").write_text(json.dumps(document), encoding="utf-8")
     words = ("hint", tmp_path / "board.json", "--player", "white", "--time-limit", "0.1")
     assert run(*words).stdout.endswith("Not considered: Horse rune.\n")
     assert "Не учтено: руна Лошади." in run(*words, "--lang", "ru").stdout
@@ -227,9 +232,9 @@ def test_a_narrow_table_cuts_off_no_name_heading_or_number(monkeypatch):
 
 
 def test_a_wrong_file_is_named_in_one_sentence_and_the_others_are_done(tmp_path):
-    (tmp_path / "bad.json").write_text('{"format": ')
+    (tmp_path / "bad.json").write_text('{"format": ', encoding="utf-8")
     wrong = {**truth("table11"), "pieces": [{"kind": "dragon", "colour": "red", "q": 0, "r": 0}]}
-    (tmp_path / "kind.json").write_text(json.dumps(wrong))
+    (tmp_path / "kind.json").write_text(json.dumps(wrong), encoding="utf-8")
     bad = [tmp_path / "bad.json", tmp_path / "kind.json", tmp_path / "none.json", tmp_path]
     result = run("score", *bad, TABLE, "--json", code=1)
     assert [Path(line["file"]).name for line in lines(result)] == ["table11.json"]
@@ -288,7 +293,7 @@ def test_on_a_board_without_players_and_pieces_the_error_says_that_nobody_plays(
 
 def test_an_error_that_repeats_a_players_name_stays_on_one_line_without_control_characters(tmp_path):
     document = {**truth("table05"), "pieces": [], "players": [{"name": "Ann\n\x9b31m", "colours": ["white"]}]}
-    (tmp_path / "board.json").write_text(json.dumps(document))
+    (tmp_path / "board.json").write_text(json.dumps(document), encoding="utf-8")
     said = run("moves", tmp_path / "board.json", "--player", "Bo", code=1).stderr
     assert said.endswith("the players are: Ann\\n\\x9b31m.\n")
 
@@ -301,7 +306,7 @@ def test_a_player_may_be_named_as_tables_show_the_name(shown):
 
 def test_a_name_that_could_mean_two_players_is_refused_unless_it_is_written_exactly(tmp_path):
     players = [{"name": name, "colours": [colour]} for name, colour in (("Ann", "white"), ("ann", "yellow"))]
-    (tmp_path / "game.json").write_text(json.dumps({**truth("game/game_10"), "players": players}))
+    (tmp_path / "game.json").write_text(json.dumps({**truth("game/game_10"), "players": players}), encoding="utf-8")
     words = ("moves", tmp_path / "game.json", "--player")
     assert "the players are: Ann, ann." in run(*words, "ANN", code=1).stderr
     assert run(*words, "ann").exit_code == 0
@@ -380,10 +385,10 @@ def test_files_whose_names_are_no_text_are_read_and_named(tmp_path):
 
 
 def test_what_a_photo_teaches_is_kept_in_no_folder_of_other_things(tmp_path):
-    (tmp_path / "colours.json").write_text("mine")
+    (tmp_path / "colours.json").write_text("mine", encoding="utf-8")
     told = run("read", tmp_path / "photo.jpg", "--keep", tmp_path, code=1).stderr
     assert told == f"{tmp_path}: “{tmp_path}” holds something other than a profile; name a new or empty folder.\n"
-    assert (tmp_path / "colours.json").read_text() == "mine"
+    assert (tmp_path / "colours.json").read_text(encoding="utf-8") == "mine"
 
 
 def test_one_damaged_picture_does_not_keep_the_others_from_being_read(tmp_path):
@@ -404,7 +409,7 @@ def longhouse_process(*words):
 
 
 def python(code):
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False)
 
 
 def test_help_comes_without_loading_opencv():
@@ -436,7 +441,7 @@ def test_no_further_threads_of_linear_algebra_wait_busily_beside_a_command():
     )
     environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
     words = [sys.executable, "-c", code, str(GAME / "game_10.json")]
-    ran = subprocess.run(words, env=environment, capture_output=True, text=True, check=True, timeout=300)
+    ran = subprocess.run(words, env=environment, capture_output=True, encoding="utf-8", check=True, timeout=300)
     assert ran.stdout.splitlines()[-1] == "1"
 
 

@@ -33,11 +33,11 @@ def say(tmp_path):
         files = []
         for number, document in enumerate(documents):
             files.append(tmp_path / f"{number}.json")
-            files[-1].write_text(json.dumps(document))
+            files[-1].write_text(json.dumps(document), encoding="utf-8")
         words = [command, *files, "--json", "--lang", lang]
         for name, value in options.items():
             if isinstance(value, dict):
-                (tmp_path / "tile.json").write_text(json.dumps(value))
+                (tmp_path / "tile.json").write_text(json.dumps(value), encoding="utf-8")
                 value = tmp_path / "tile.json"
             words += [f"--{name}", value]
         result = CliRunner().invoke(longhouse, [str(word) for word in words])
@@ -58,7 +58,7 @@ def fjords(*rows, stage="big", **more):
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "no move now"), ("ru", "ни одного хода")])
 def test_a_city_without_deserts_has_no_moves_and_says_so(tmp_path, lang, words):
-    (tmp_path / "city.json").write_text(json.dumps(city("F")))
+    (tmp_path / "city.json").write_text(json.dumps(city("F")), encoding="utf-8")
     said = CliRunner().invoke(longhouse, ["moves", str(tmp_path / "city.json"), "--player", "Ken", "--lang", lang])
     assert said.exit_code == 0 and words in said.output
 
@@ -212,10 +212,10 @@ def lines(tmp_path):
     def run(lang, command, *documents, tile=None, **options):
         files = [tmp_path / f"{number}.json" for number in range(len(documents))]
         for file, document in zip(files, documents, strict=True):
-            file.write_text(json.dumps(document))
+            file.write_text(json.dumps(document), encoding="utf-8")
         if tile:
             options["tile"] = tmp_path / "tile.json"
-            options["tile"].write_text(json.dumps(tile))
+            options["tile"].write_text(json.dumps(tile), encoding="utf-8")
         words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
         result = CliRunner(env={"COLUMNS": "300"}).invoke(
             longhouse, [command, *map(str, files), "--lang", lang, *words]

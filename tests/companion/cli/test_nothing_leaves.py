@@ -92,10 +92,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the commands run, with the files that they are given."""
     folder = tmp_path_factory.mktemp("evening")
     tile = json.loads(Path(_PLAYED).read_text(encoding="utf-8"))["tiles"][0]
-    (folder / "tile.json").write_text(json.dumps({key: tile[key] for key in ("edges", "regions", "touching")}))
-    card = json.loads(_CARDS.with_suffix(".json").read_text())["cards"][0]
+    (folder / "tile.json").write_text(
+        json.dumps({key: tile[key] for key in ("edges", "regions", "touching")}), encoding="utf-8"
+    )
+    card = json.loads(_CARDS.with_suffix(".json").read_bytes())["cards"][0]
     answer = {"px": [at / 2 for at in card["px"]], "kind": "building", "name": "Smithy"}
-    (folder / "cards.json").write_text(json.dumps([answer]))
+    (folder / "cards.json").write_text(json.dumps([answer]), encoding="utf-8")
     cv2.imwrite(str(folder / "cards.jpg"), cv2.imread(str(_CARDS), cv2.IMREAD_REDUCED_COLOR_2))
     for name in ("table", "small"):
         (folder / name).mkdir()
@@ -148,7 +150,7 @@ def test_a_command_reaches_out_for_nothing_and_leaves_nothing(process: str, fold
         _paint_a_fjord(folder)
     words = [sys.executable, str(AUDITED / "run.py"), json.dumps(lines)]
     ran = subprocess.run(
-        words, cwd=folder, env=watch.environment, capture_output=True, text=True, check=False, timeout=300
+        words, cwd=folder, env=watch.environment, capture_output=True, encoding="utf-8", check=False, timeout=300
     )
     assert ran.returncode == 0, ran.stderr
     done = json.loads(ran.stdout.splitlines()[-1])
@@ -167,7 +169,7 @@ def test_serving_reaches_out_for_nothing_and_leaves_only_the_data_folder(
         monkeypatch.setenv(name, value)
     data = Path(default_data_folder()).relative_to(watch.home)
     words = command("serve", "--port", "0", *(["--lan"] if lan else ["--camera", "small"]))
-    with subprocess.Popen(words, cwd=folder, env=watch.environment, stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(words, cwd=folder, env=watch.environment, stdout=subprocess.PIPE, encoding="utf-8") as server:
         try:
             address = server.stdout.readline().split()[3]
             if lan:

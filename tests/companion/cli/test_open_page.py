@@ -27,7 +27,7 @@ def _installed(folder: Path, name: str) -> Path:
     notes = folder / f"{name}.txt"
     folder.joinpath("bin").mkdir(exist_ok=True)
     browser = folder / "bin" / name
-    browser.write_text(f'#!/bin/sh\necho "$@" >> "{notes}"\n')
+    browser.write_text(f'#!/bin/sh\necho "$@" >> "{notes}"\n', encoding="utf-8")
     browser.chmod(0o755)
     return notes
 
@@ -39,7 +39,7 @@ def _environment(watch: Watch, folder: Path, **more: str) -> dict[str, str]:
 def _served(words: list[str], environment: dict[str, str], until: Callable[[], Any]) -> str:
     """Serve until something holds; returns the page's address."""
     words = command("serve", "--port", "0", *words)
-    with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, encoding="utf-8") as server:
         try:
             address = server.stdout.readline().split()[3]
             until()
@@ -53,8 +53,10 @@ def _served(words: list[str], environment: dict[str, str], until: Callable[[], A
 def test_the_page_is_opened_on_a_screen(watch: Watch, tmp_path: Path, wait_for: Any):
     notes = _installed(tmp_path, "xdg-open")
     opened = _environment(watch, tmp_path, WAYLAND_DISPLAY="wayland-7")
-    address = _served([], opened, lambda: wait_for(lambda: notes.exists() and notes.read_text().strip(), 60))
-    assert notes.read_text().split() == [address]
+    address = _served(
+        [], opened, lambda: wait_for(lambda: notes.exists() and notes.read_text(encoding="utf-8").strip(), 60)
+    )
+    assert notes.read_text(encoding="utf-8").split() == [address]
 
 
 def test_where_it_is_not_wanted_no_browser_is_started(watch: Watch, tmp_path: Path):

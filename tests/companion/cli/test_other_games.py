@@ -73,7 +73,9 @@ def test_a_board_is_read_written_and_drawn_by_the_camera_of_its_game(tmp_path, p
     said = run("read", "--game", "hokkaido", photo, "--out", tmp_path / "o", "--picture", tmp_path / "p", "--json")
     document = json.loads(said.stdout)
     assert (document["file"], document["game"], len(document["ask"])) == (str(photo), "hokkaido", 1)
-    assert json.loads((tmp_path / "o" / "table.json").read_text()) == {k: v for k, v in document.items() if k != "file"}
+    assert json.loads((tmp_path / "o" / "table.json").read_bytes()) == {
+        k: v for k, v in document.items() if k != "file"
+    }
     drawn = cv2.imread(str(tmp_path / "p" / "table.jpg"))
     assert np.ptp(drawn[180:240, 250:350].astype(int)) > 50
     assert np.ptp(drawn[400:, 600:].astype(int)) < 20
@@ -83,7 +85,7 @@ def test_a_board_is_read_written_and_drawn_by_the_camera_of_its_game(tmp_path, p
 
 def test_a_calibration_is_stored_shared_and_used_by_the_reader(tmp_path, photo):
     profile, taps = tmp_path / "mine", tmp_path / "taps.json"
-    taps.write_text('[{"terrain": "forest"}]')
+    taps.write_text('[{"terrain": "forest"}]', encoding="utf-8")
     teach = ("calibrate", "tiles", "--game", "hokkaido", photo, "--profile", profile)
     assert json.loads(run(*teach, "--json").stdout)["tiles"][0]["id"] == "a"
     assert "a" in run(*teach, "--answers", taps, "--add").stdout
@@ -115,11 +117,11 @@ def test_a_photo_that_cannot_be_read_is_said_in_the_games_own_words_and_the_othe
 
 def test_what_is_wrong_in_answers_or_a_profile_is_said_by_field(tmp_path, photo):
     taps, profile = tmp_path / "taps.json", tmp_path / "mine"
-    taps.write_text("{}")
+    taps.write_text("{}", encoding="utf-8")
     said = run("calibrate", "tiles", "--game", "hokkaido", photo, "--profile", profile, "--answers", taps, code=1)
     assert "“answers”" in said.stderr and not profile.exists()
     run("calibrate", "tiles", "--game", "hokkaido", photo, "--profile", profile)
-    (profile / "games" / "hokkaido.json").write_text("{}")
+    (profile / "games" / "hokkaido.json").write_text("{}", encoding="utf-8")
     assert "games/hokkaido.json: terrain" in run("read", photo, "--profile", profile, code=1).stderr
 
 

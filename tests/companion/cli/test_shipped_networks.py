@@ -25,7 +25,7 @@ def table05():
 
 
 def truth(name):
-    return json.loads((SAMPLES / f"{name}.json").read_text())
+    return json.loads((SAMPLES / f"{name}.json").read_bytes())
 
 
 def test_read_writes_documents_and_pictures(tmp_path):
@@ -36,14 +36,14 @@ def test_read_writes_documents_and_pictures(tmp_path):
     assert line["format"] == "longhouse-board"
     assert {"ask", "unseen"} <= set(line)
     assert len(line["tiles"]) == pytest.approx(len(truth("table05")["tiles"]), rel=0.05)
-    assert json.loads((tmp_path / "out" / "table05.json").read_text())["tiles"] == line["tiles"]
+    assert json.loads((tmp_path / "out" / "table05.json").read_bytes())["tiles"] == line["tiles"]
     drawn, photo = (cv2.imread(str(path)) for path in (tmp_path / "seen" / "table05.jpg", SAMPLES / "table05.jpg"))
     assert drawn.shape[1] == photo.shape[1]
     assert (drawn[: photo.shape[0]] != photo).mean() > 0.1
 
 
 def answers_in(tmp_path, data):
-    (tmp_path / "answers.json").write_text(json.dumps(data))
+    (tmp_path / "answers.json").write_text(json.dumps(data), encoding="utf-8")
     return ["--answers", str(tmp_path / "answers.json")]
 
 

@@ -101,7 +101,9 @@ def test_one_file_and_a_dumb_terminal_are_shown_no_progress(words: tuple[str, ..
 
 def test_a_pipe_is_shown_no_progress_even_where_colours_are_forced():
     words = [sys.executable, "-m", "longhouse", "score", *_DOCUMENTS]
-    done = subprocess.run(words, env={**os.environ, "FORCE_COLOR": "1"}, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        words, env={**os.environ, "FORCE_COLOR": "1"}, capture_output=True, encoding="utf-8", check=True
+    )
     assert done.stderr == ""
     assert "table11.json" in done.stdout
 
@@ -110,7 +112,9 @@ def test_a_command_that_is_stopped_says_so_and_no_more(tmp_path: Path):
     pipe = tmp_path / "table.json"
     os.mkfifo(pipe)
     words = [sys.executable, "-m", "longhouse", "score", str(pipe)]
-    process = subprocess.Popen(words, env={**os.environ, "LC_ALL": "ru_RU.UTF-8"}, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        words, env={**os.environ, "LC_ALL": "ru_RU.UTF-8"}, stderr=subprocess.PIPE, encoding="utf-8"
+    )
     with pipe.open("wb"):  # opened as soon as the command reads
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=300)[1] == "Остановлено.\n"

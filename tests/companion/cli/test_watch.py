@@ -75,7 +75,9 @@ def setup(tmp_path):
     def write(**more):
         players = [{"name": "Ann", "colours": ["white"]}, {"name": "Bo", "colours": ["yellow"]}]
         path = tmp_path / "setup.json"
-        path.write_text(json.dumps({"players": players, "rules": {"variant": "base", "runes": []}, **more}))
+        path.write_text(
+            json.dumps({"players": players, "rules": {"variant": "base", "runes": []}, **more}), encoding="utf-8"
+        )
         return str(path)
 
     return write
@@ -171,7 +173,7 @@ def test_for_people_it_is_a_line_each_and_the_score(game, lang):
 @pytest.mark.parametrize("case", ["nowhere", "empty", "no camera", "no setup", "bad setup"])
 def test_what_cannot_be_watched_is_said_in_a_sentence(game, tmp_path, case):
     (tmp_path / "empty").mkdir()
-    (tmp_path / "bad.json").write_text('{"players": 3}')
+    (tmp_path / "bad.json").write_text('{"players": 3}', encoding="utf-8")
     words = {
         "nowhere": (tmp_path / "nowhere",),
         "empty": (tmp_path / "empty",),

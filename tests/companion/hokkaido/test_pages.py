@@ -16,7 +16,7 @@ from tests.support.pages.forms import token_of
 from tests.support.readers.made_up_camera import made_up_camera
 
 CASES = Path(__file__).parents[2] / "games" / "hokkaido" / "cases"
-CASE = json.loads((CASES / "hokkaido-2.json").read_text())
+CASE = json.loads((CASES / "hokkaido-2.json").read_bytes())
 
 
 @pytest.fixture

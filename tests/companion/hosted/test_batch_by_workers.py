@@ -32,11 +32,11 @@ def test_a_killed_batch_is_gone_on_with_and_reads_nothing_twice(broker, photos, 
             time.sleep(0.05)
         first.kill()
         first.wait()
-        second = subprocess.run(read, env=environment, capture_output=True, text=True, timeout=200)
+        second = subprocess.run(read, env=environment, capture_output=True, encoding="utf-8", timeout=200)
     finally:
         worker.terminate()
         worker.wait(120)
-    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     assert second.returncode == 0, second.stderr
     assert sorted(line["file"] for line in lines) == sorted(str(path) for path in folder.iterdir())
     assert all(line["tiles"] for line in lines)
@@ -47,7 +47,7 @@ def test_a_batch_tells_once_that_redis_went_away_and_ends_when_it_is_stopped(bro
     photo, file = tmp_path / "photo.jpg", tmp_path / "results.jsonl"
     photo.write_bytes(photos(1)[0])
     words = [*COMMAND, "read", str(photo), "--results", str(file), "--queue", broker.url]
-    batch = subprocess.Popen(words, env={**os.environ, "LC_ALL": "C"}, stderr=subprocess.PIPE, text=True)
+    batch = subprocess.Popen(words, env={**os.environ, "LC_ALL": "C"}, stderr=subprocess.PIPE, encoding="utf-8")
     client = redis.Redis(port=broker.port)
     wait_for(lambda: list(client.scan_iter("longhouse:*:photo:*")))
     broker.kill()

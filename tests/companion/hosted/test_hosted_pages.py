@@ -39,7 +39,7 @@ def test_at_home_nothing_of_the_extra_is_imported():
     made = "from companion.web import Config, create_app; create_app(Config()); create_app(Config(club=True, lan=True))"
     extra = "('redis', 'celery', 'kombu', 'msgspec', 'prometheus_client', 'psycopg')"
     code = f"{made}; import sys; print([name for name in {extra} if name in sys.modules])"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", timeout=120)
     assert found.stdout.strip() == "[]", found.stderr
 
 

@@ -165,7 +165,7 @@ def test_a_worker_that_is_begun_before_its_redis_says_so_and_reads_once_it_answe
     broker.kill()
     environment = {**os.environ, "LONGHOUSE_QUEUE": broker.url, "LC_ALL": "C"}
     worker = subprocess.Popen(
-        [sys.executable, "-m", "companion", "worker"], env=environment, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "companion", "worker"], env=environment, stderr=subprocess.PIPE, encoding="utf-8"
     )
     try:
         assert worker.stderr.readline().startswith(f"No Redis runs at 127.0.0.1:{broker.port};")
@@ -179,7 +179,7 @@ def test_a_worker_that_is_begun_before_its_redis_says_so_and_reads_once_it_answe
 
 def children(pid):
     """Return the processes that read photos for a command."""
-    listed = [file.read_text().split() for file in Path(f"/proc/{pid}/task").glob("*/children")]
+    listed = [file.read_text(encoding="utf-8").split() for file in Path(f"/proc/{pid}/task").glob("*/children")]
     return [int(child) for found in listed for child in found if "spawn_main" in command_line(child)]
 
 

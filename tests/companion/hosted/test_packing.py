@@ -78,5 +78,5 @@ def test_sixteen_threads_of_a_fresh_process_unpack_their_first_readings_at_once(
     reading = truth(decode_photo((GAME / "game_04.jpg").read_bytes()))
     file = tmp_path / "reading"
     file.write_bytes(packed(reading))
-    done = subprocess.run([sys.executable, "-c", _AT_ONCE, str(file)], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", _AT_ONCE, str(file)], capture_output=True, encoding="utf-8")
     assert (done.returncode, done.stdout.split()) == (0, 3 * [str(len(reading.tiles))]), done.stderr

@@ -26,7 +26,7 @@ from tests.support.servers.ports import free_port
 
 pytestmark = pytest.mark.hosted
 
-LAST = json.loads(max(GAME.glob("game_*.json")).read_text())
+LAST = json.loads(max(GAME.glob("game_*.json")).read_bytes())
 SECRET = "only for these tests"
 PACE = "3"
 """Seconds for which each picture is shown: a board that lies for less may be gone before a busy process has begun."""
@@ -76,7 +76,7 @@ class WebProcess:
     def has_camera(self):
         """Say whether the camera process is a child of this one."""
         children = Path(f"/proc/{self.process.pid}/task").glob("*/children")
-        pids = [pid for file in children for pid in file.read_text().split()]
+        pids = [pid for file in children for pid in file.read_text(encoding="utf-8").split()]
         return any("spawn_main" in Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8") for pid in pids)
 
     def _follow(self):

@@ -102,8 +102,8 @@ def test_webcams_are_listed_by_name_without_their_second_devices(tmp_path):
         ("video1", "1", "HD Webcam"),
     ):
         (tmp_path / device).mkdir()
-        (tmp_path / device / "index").write_text(index + "\n")
-        (tmp_path / device / "name").write_text(name + "\n")
+        (tmp_path / device / "index").write_text(index + "\n", encoding="utf-8")
+        (tmp_path / device / "name").write_text(name + "\n", encoding="utf-8")
     (tmp_path / "v4l-subdev0").mkdir()
     assert webcams(tmp_path, "linux") == [Webcam(0, "HD Webcam"), Webcam(2, "Kitchen cam")]
     assert webcams(tmp_path / "none", "linux") == []

@@ -168,7 +168,7 @@ def test_a_camera_that_is_none_says_so(tmp_path, name):
     (tmp_path / "empty").mkdir()
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "a.jpg").write_bytes(b"no picture")
-    (tmp_path / "words.mp4").write_text("no video")
+    (tmp_path / "words.mp4").write_text("no video", encoding="utf-8")
     with pytest.raises(CameraProblem) as problem:
         frames(tmp_path / name)
     assert str(problem.value).endswith(".")

@@ -28,7 +28,7 @@ from tests.support.pages.forms import token_of
 from vision.profile import Profile
 
 CASES = Path(__file__).parents[2] / "games" / "nusfjord" / "cases"
-CASE = json.loads((CASES / "nusfjord-7.json").read_text())
+CASE = json.loads((CASES / "nusfjord-7.json").read_bytes())
 START = "/nusfjord/"
 PIER = Card("Pier", "A", Stock(wood=2, gold=1), 3)
 
@@ -376,18 +376,18 @@ def test_a_card_without_name_or_with_odd_numbers_is_refused_on_its_page(here):
 
 
 def test_a_spoilt_catalogue_is_set_aside_not_lost(tmp_path):
-    (tmp_path / "nusfjord-catalogue.json").write_text("{spoilt")
+    (tmp_path / "nusfjord-catalogue.json").write_text("{spoilt", encoding="utf-8")
     assert catalogue_file.load(tmp_path) == Catalogue()
     catalogue_file.alter(tmp_path, lambda known: known.with_card(PIER))
     assert catalogue_file.load(tmp_path).cards == (PIER,)
-    assert (tmp_path / "nusfjord-catalogue.spoilt.json").read_text() == "{spoilt"
+    assert (tmp_path / "nusfjord-catalogue.spoilt.json").read_text(encoding="utf-8") == "{spoilt"
 
 
 def test_a_second_spoilt_catalogue_does_not_replace_the_first(tmp_path):
     for text in ("{one", "{two"):
-        (tmp_path / "nusfjord-catalogue.json").write_text(text)
+        (tmp_path / "nusfjord-catalogue.json").write_text(text, encoding="utf-8")
         assert catalogue_file.load(tmp_path) == Catalogue()
-    assert {file.read_text() for file in tmp_path.glob("*.spoilt*.json")} == {"{one", "{two"}
+    assert {file.read_text(encoding="utf-8") for file in tmp_path.glob("*.spoilt*.json")} == {"{one", "{two"}
 
 
 def test_posts_to_the_catalogue_need_the_forms_token(here):

@@ -160,7 +160,7 @@ def test_cards_that_are_taught_to_a_damaged_profile_do_not_take_the_place_of_tho
     _learned(client, spread, NAMED)
     (cards,) = folder.glob("profiles/*/games/nusfjord.json")
     known = cards.read_bytes()
-    (cards.parents[1] / "colours.json").write_text("{")
+    (cards.parents[1] / "colours.json").write_text("{", encoding="utf-8")
     answer = _learned(client, spread, {"name-5": "Pier"})
     assert "colours.json" in answer.text.partition('class="card refusal"')[2].partition("</p>")[0]
     assert cards.read_bytes() == known

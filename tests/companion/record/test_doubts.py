@@ -6,7 +6,7 @@ from companion.record.doubts.answers import answered
 from companion.record.doubts.certainty import questions_that_matter
 from tests.support.readers.truth_reader import SAMPLES
 
-DOCUMENT = json.loads((SAMPLES / "table11.json").read_text())
+DOCUMENT = json.loads((SAMPLES / "table11.json").read_bytes())
 VIKING = next(piece for piece in DOCUMENT["pieces"] if piece["kind"] == "viking")
 
 

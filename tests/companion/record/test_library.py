@@ -232,7 +232,7 @@ def test_the_database_knows_its_migrations(tmp_path):
 
 
 def test_a_database_that_cannot_be_used_is_said_in_a_sentence(tmp_path):
-    (tmp_path / "words.db").write_text("no database " * 200)
+    (tmp_path / "words.db").write_text("no database " * 200, encoding="utf-8")
     newer = f"sqlite:///{tmp_path / 'newer.db'}"
     open_database(newer).dispose()
     with create_engine(newer).begin() as connection:
@@ -389,6 +389,6 @@ def test_the_database_lies_in_the_data_folder_whatever_its_name(tmp_path):
 
 
 def test_a_data_folder_that_cannot_be_made_is_said_in_a_sentence(tmp_path):
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(Problem, match="--data"):
         data_folder(str(tmp_path / "file" / "data"))

@@ -25,7 +25,7 @@ from tests.support.pages.page_fit import fits
 from tests.support.readers.truth_reader import GAME, SAMPLES, reading_of
 from vision.merging.coordinates import moved
 
-TRUTHS = [json.loads(path.read_text()) for path in sorted(GAME.glob("*.json"))]
+TRUTHS = [json.loads(path.read_bytes()) for path in sorted(GAME.glob("*.json"))]
 WATCHED = SetUp(title="Tuesday", watched=True)
 
 
@@ -114,7 +114,7 @@ def test_changes_during_a_pause_are_recorded_when_the_game_continues(keeper, lib
 def test_another_board_under_the_camera_leaves_the_game_as_it_is(keeper):
     keeper.see(TRUTHS[-1])
     before = recorded(keeper)
-    for other in (json.loads((SAMPLES / "table11.json").read_text()), TRUTHS[0], TRUTHS[9]):
+    for other in (json.loads((SAMPLES / "table11.json").read_bytes()), TRUTHS[0], TRUTHS[9]):
         keeper.see(other)
         assert keeper.state == OTHER_BOARD
         assert recorded(keeper) == before
@@ -127,7 +127,7 @@ def test_a_game_that_nobody_named_is_left_when_another_board_is_seen_after_a_res
     recorder.follow(game := library.begin(HAND, SetUp(players=(Seat("white", ("white",)),), watched=True)))
     recorder.see(TRUTHS[-1])
     again = Recorder(library)
-    again.see(json.loads((SAMPLES / "table11.json").read_text()))
+    again.see(json.loads((SAMPLES / "table11.json").read_bytes()))
     assert again.current() is None
     assert lies(library.game(game).timeline.position.document()) == lies(TRUTHS[-1])
     same = Recorder(library)
@@ -138,7 +138,7 @@ def test_a_game_that_nobody_named_is_left_when_another_board_is_seen_after_a_res
 def test_a_named_game_is_followed_on_though_another_board_is_seen_after_a_restart(keeper, library):
     keeper.see(TRUTHS[-1])
     again = Recorder(library)
-    again.see(json.loads((SAMPLES / "table11.json").read_text()))
+    again.see(json.loads((SAMPLES / "table11.json").read_bytes()))
     assert (again.state, again.current().id) == (OTHER_BOARD, keeper.current().id)
 
 
@@ -186,7 +186,7 @@ def test_after_a_restart_a_game_that_is_over_is_known_by_its_board_and_a_tap_beg
     assert f'href="/games/{game}/build/"' in cell and "/table/keep" not in cell
     fields = {"csrf_token": token_of(client, "/games/new"), "cell": "0,0"}
     assert client.post("/table/keep", data=fields).status_code == 409
-    other = json.loads((SAMPLES / "table11.json").read_text())
+    other = json.loads((SAMPLES / "table11.json").read_bytes())
     table.publish(camera=LIVE, tally=tally_document(other))
     assert "Save this game" in client.get("/table").text
     assert [stored.id for stored in app.extensions["longhouse-games"].library.games()] == [game]

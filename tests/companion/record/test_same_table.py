@@ -10,7 +10,7 @@ from companion.record.same_table import found_again
 from games.fjords.board import Board
 from tests.support.readers.truth_reader import GAME, SAMPLES
 
-TRUTH = json.loads((GAME / "game_12.json").read_text())
+TRUTH = json.loads((GAME / "game_12.json").read_bytes())
 WAY = (2, (3, -1))
 
 
@@ -36,7 +36,7 @@ def test_a_board_is_found_again_whatever_its_grounds_are_called(names):
 
 
 def test_tiles_laid_since_do_not_hide_it():
-    earlier = json.loads((GAME / "game_08.json").read_text())
+    earlier = json.loads((GAME / "game_08.json").read_bytes())
     known = board_of(earlier, "PMO")
     found = found_again(known, board_of(TRUTH, "MPO").moved(*WAY), renamed=True)
     assert found is not None
@@ -45,6 +45,6 @@ def test_tiles_laid_since_do_not_hide_it():
 
 @pytest.mark.parametrize("other", ["table01", "table05", "table12"])
 def test_another_board_is_none(other):
-    document = json.loads((SAMPLES / f"{other}.json").read_text())
+    document = json.loads((SAMPLES / f"{other}.json").read_bytes())
     assert found_again(board_of(TRUTH, "PMO"), board_of(document, "PMO"), renamed=True) is None
     assert found_again(board_of(TRUTH, "PMO"), board_of(document, "PMO"), renamed=False) is None

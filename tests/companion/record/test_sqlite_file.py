@@ -175,7 +175,7 @@ def test_an_empty_database_is_not_backed_up_and_a_full_disk_stops_nothing(tmp_pa
     library_in(tmp_path).close()
     assert back_up(tmp_path / "games.db") is None
     filled(tmp_path)
-    (tmp_path / "backups").write_text("a file where the folder should be")
+    (tmp_path / "backups").write_text("a file where the folder should be", encoding="utf-8")
     assert back_up(tmp_path / "games.db") is None
 
 

@@ -16,7 +16,7 @@ from games.vikings.warnings import status
 from tests.support.pages.forms import token_of
 
 CASES = Path(__file__).parents[2] / "games" / "vikings" / "cases"
-BIG, FINAL = (json.loads((CASES / f"vikings-{number}.json").read_text()) for number in (1, 3))
+BIG, FINAL = (json.loads((CASES / f"vikings-{number}.json").read_bytes()) for number in (1, 3))
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ def start(tmp_path):
             [sys.executable, "-u", "-c", code, "serve", "--data", str(tmp_path), *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
             env={**os.environ, "PYTHONPATH": os.getcwd(), "PYTHONIOENCODING": "utf-8"},
         )
         started.append(process)

@@ -19,7 +19,7 @@ def photo(name="table05"):
 @pytest.fixture
 def seen(app):
     """An app whose table shows a board that was laid wrong."""
-    document = json.loads((SAMPLES / "table11.json").read_text())
+    document = json.loads((SAMPLES / "table11.json").read_bytes())
     tally = tally_document(document, reading_of(document, 1600, 1200))
     app.extensions["longhouse"].table.publish(camera=LIVE, seeing=STILL, tally=tally)
     return app
@@ -125,7 +125,7 @@ def test_the_table_is_shown_with_scores_drawings_and_warnings(seen):
     client = seen.test_client()
     part = client.get("/table").text
     assert part.count("data-player=") == 3
-    entered = [player["name"] for player in json.loads((SAMPLES / "table11.json").read_text())["players"]]
+    entered = [player["name"] for player in json.loads((SAMPLES / "table11.json").read_bytes())["players"]]
     assert re.findall('data-player="([a-z]+)"', part) == entered
     assert 'class="seen"' in part
     assert 'class="fjords-board"' in part
@@ -136,7 +136,7 @@ def test_the_table_is_shown_with_scores_drawings_and_warnings(seen):
 
 
 def test_a_name_from_a_document_cannot_break_out_of_the_page(app):
-    document = json.loads((SAMPLES / "table05.json").read_text())
+    document = json.loads((SAMPLES / "table05.json").read_bytes())
     document["players"][0]["name"] = '<script>alert("x")</script>'
     app.extensions["longhouse"].table.publish(camera=LIVE, tally=tally_document(document))
     page = app.test_client().get("/table").text

@@ -81,7 +81,7 @@ def command(tmp_path):
             [sys.executable, "-u", "-m", "companion", *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
             env={**os.environ, "PYTHONPATH": os.getcwd(), "XDG_DATA_HOME": str(tmp_path)},
         )
         started.append(process)

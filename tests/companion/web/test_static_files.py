@@ -45,7 +45,7 @@ def test_a_missing_file_is_not_remembered_as_missing(client):
 
 def test_the_version_changes_with_any_file_and_with_nothing_else(tmp_path):
     def address_beside(text: str) -> str:
-        (tmp_path / "chosen.css").write_text(text)
+        (tmp_path / "chosen.css").write_text(text, encoding="utf-8")
         app = Flask("page", static_folder=tmp_path, static_url_path="/static")
         static_files.set_up(app)
         with app.test_request_context():

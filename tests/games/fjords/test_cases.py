@@ -17,7 +17,7 @@ CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 QUESTIONS = [
     pytest.param(case["board"], ask, id=f"{path.stem}-{number}-{ask['command']}")
     for path in CASES
-    for case in [json.loads(path.read_text())]
+    for case in [json.loads(path.read_bytes())]
     for number, ask in enumerate(case["ask"])
 ]
 
@@ -70,5 +70,5 @@ def test_the_engine_gives_the_answer_of_the_case(document, ask):
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_a_board_comes_back_from_its_document_without_loss(path):
-    document = json.loads(path.read_text())["board"]
+    document = json.loads(path.read_bytes())["board"]
     assert Board.from_document(document).to_document() == document

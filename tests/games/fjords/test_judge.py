@@ -25,7 +25,7 @@ def table(extra=(), tiles=None, runes=(), sets=(), **fields):
 
 @cache
 def _board_of(case):
-    return Board.from_document(json.loads(case.read_text())["board"])
+    return Board.from_document(json.loads(case.read_bytes())["board"])
 
 
 def codes(before, after, known=None):
@@ -222,7 +222,7 @@ class TestRunes:
 
 
 def test_a_second_photo_with_another_origin_and_turn_is_the_same_table():
-    data = json.loads((Path(__file__).parent / "cases" / "score-31.json").read_text())["board"]
+    data = json.loads((Path(__file__).parent / "cases" / "score-31.json").read_bytes())["board"]
     data.pop("settlement_order", None)
     after = Board.from_document(data)
     before = after.without(after.pieces[-1])

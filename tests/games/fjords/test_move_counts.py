@@ -17,7 +17,9 @@ from tests.games.fjords.plain_counting import Table
 ROOT = Path(__file__).parents[3]
 QUICK = 3000
 """Larger numbers of sequences take seconds to count, and are published only."""
-ROWS = re.findall(r"^\| `(.+?)` ((?:\| *[0-9]* *)+)\|$", (ROOT / "docs/move-counts.md").read_text(), re.MULTILINE)
+ROWS = re.findall(
+    r"^\| `(.+?)` ((?:\| *[0-9]* *)+)\|$", (ROOT / "docs/move-counts.md").read_text(encoding="utf-8"), re.MULTILINE
+)
 PUBLISHED = {name: [int(number) for number in numbers.replace("|", " ").split()] for name, numbers in ROWS}
 BOARDS = [name for name in PUBLISHED if name.endswith(".json")]
 SETS = [name for name in PUBLISHED if name not in BOARDS]
@@ -25,7 +27,7 @@ SETS = [name for name in PUBLISHED if name not in BOARDS]
 
 def table(name):
     """The document of a board, on which each colour is a player where it lists none."""
-    found = json.loads((ROOT / name).read_text())
+    found = json.loads((ROOT / name).read_bytes())
     board = found.get("board", found)
     colours = dict.fromkeys(piece["colour"] for piece in board["pieces"])
     return {"players": [{"name": colour, "colours": [colour]} for colour in colours], **board}

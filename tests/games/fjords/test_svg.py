@@ -18,7 +18,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.mark.parametrize("path", CASES[::4], ids=lambda path: path.stem)
 def test_every_tile_and_piece_of_a_board_is_drawn_once(path):
-    document = json.loads(path.read_text())["board"]
+    document = json.loads(path.read_bytes())["board"]
     drawn = ElementTree.fromstring(board_svg(Board.from_document(document)))
     groups = [group.attrib for group in drawn.iter(f"{SVG}g")]
     tiles = [(int(g["data-q"]), int(g["data-r"])) for g in groups if g.get("class", "").startswith("tile")]

@@ -21,7 +21,7 @@ PARTS = ("mountains", "forests", "lakes", "factories", "districts", "goals")
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_the_answer_of_the_case_is_given(path):
-    case = json.loads(path.read_text())
+    case = json.loads(path.read_bytes())
     board = RULEBOOK.read(case["board"])
     assert {"score"} == {ask["command"] for ask in case["ask"]}
     for ask in case["ask"]:

@@ -11,7 +11,7 @@ CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 QUESTIONS = [
     pytest.param(case["board"], ask["answer"], id=path.stem)
     for path in CASES
-    for case in [json.loads(path.read_text())]
+    for case in [json.loads(path.read_bytes())]
     for ask in case["ask"]
 ]
 

@@ -80,7 +80,7 @@ def scene(number: int) -> Scene:
     """A picture of the recorded game with its truth."""
     path = GAME / f"game_{number:02}.jpg"
     pixels = cv2.imread(str(path))
-    truth = reading_of(json.loads(path.with_suffix(".json").read_text()), pixels.shape[1], pixels.shape[0])
+    truth = reading_of(json.loads(path.with_suffix(".json").read_bytes()), pixels.shape[1], pixels.shape[0])
     return Scene(pixels, upright(truth))
 
 

@@ -59,7 +59,7 @@ def test_the_code_of_a_picture_is_all_that_draws_it_and_nothing_else(
     monkeypatch.setattr(made_once, "_ROOT", tmp_path)
     for changed in (None, *files):
         for name, text in files.items():
-            (tmp_path / name).write_text(text + ("# changed\n" if name == changed else ""))
+            (tmp_path / name).write_text(text + ("# changed\n" if name == changed else ""), encoding="utf-8")
         digests[changed] = code_of.__wrapped__("vision.maker")
     assert digests["unrelated/other.py"] == digests[None]
     assert len(set(digests.values())) == len(files)
@@ -73,7 +73,7 @@ def test_workers_that_make_the_same_at_once_all_read_it_whole(tmp_path: Path) ->
         "print(MadeOnce(Path(sys.argv[1]))(make_picture, np.random.default_rng(1), 128, 128).image.sum())"
     )
     words = [sys.executable, "-c", program, str(tmp_path)]
-    workers = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    workers = [subprocess.Popen(words, stdout=subprocess.PIPE, encoding="utf-8") for _ in range(2)]
     sums = {worker.communicate()[0].strip() for worker in workers}
     assert sums == {str(make_picture(np.random.default_rng(1), 128, 128).image.sum())}
     assert len(list(tmp_path.iterdir())) == 1

@@ -48,7 +48,7 @@ class Fork:
         parent.stdin.write(json.dumps([code, words, str(folder / "stdout"), str(self._err)]) + "\n")
         parent.stdin.flush()
         self.pid = self._told("begun")
-        self.stdout: IO[str] = (folder / "stdout").open()
+        self.stdout: IO[str] = (folder / "stdout").open(encoding="utf-8")
 
     def wait(self) -> int:
         """Return its exit code once it has ended, less than 0 for a signal."""
@@ -67,14 +67,14 @@ class Fork:
     @property
     def errors(self) -> str:
         """What it wrote to its standard error."""
-        return self._err.read_text()
+        return self._err.read_text(encoding="utf-8")
 
 
 @contextmanager
 def forks(imports: str) -> Iterator[Any]:
     """Provide what begins a process: ``begin(code, words, folder)`` returns a `Fork`; the folder is an empty one."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen([sys.executable, "-c", _PARENT, imports], cwd=ROOT, text=True, **pipes) as parent:
+    with subprocess.Popen([sys.executable, "-c", _PARENT, imports], cwd=ROOT, encoding="utf-8", **pipes) as parent:
         try:
             yield lambda code, words, folder: Fork(parent, code, words, folder)
         finally:

@@ -68,7 +68,7 @@ class Watch:
 
     def _events(self) -> list[list[Any]]:
         assert self.log.exists(), "the audit hook was not installed"
-        return [json.loads(line) for line in self.log.read_text().splitlines()]
+        return [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines()]
 
     def left_at_home(self) -> list[str]:
         """Return the names of files and folders in the home folder."""

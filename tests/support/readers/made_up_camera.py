@@ -16,7 +16,7 @@ def made_up_camera(game: str, folder: Path, modules: Mapping[str, str]) -> Itera
     room, package = folder / game, f"vision.{game}"
     room.mkdir(parents=True)
     for name, source in {"__init__": "", **modules}.items():
-        (room / f"{name}.py").write_text(source)
+        (room / f"{name}.py").write_text(source, encoding="utf-8")
     path, real = list(vision.__path__), _loaded(package)
     try:
         vision.__path__[:] = [str(folder), *path]

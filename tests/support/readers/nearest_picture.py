@@ -30,7 +30,7 @@ def seen_again(photo: Photo) -> Reading:
     found = min(away, key=lambda name: away[name])
     if away[found] > _MAX_DIFFERENCE:
         raise PhotoError("no-board", "No board can be found in the picture.")
-    document = json.loads((GAME / f"{found}.json").read_text())
+    document = json.loads((GAME / f"{found}.json").read_bytes())
     for tile in document["tiles"]:
         tile["px"] = [value * photo.width / _WIDTH for value in tile["px"]]
     return reading_of(document, photo.width, photo.height)

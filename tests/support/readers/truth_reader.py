@@ -75,7 +75,7 @@ class TruthReader:
         for folder in folders or (SAMPLES, GAME):
             for picture in sorted(folder.glob("*.jpg")):
                 photo = decode_photo(picture.read_bytes())
-                self.documents[_print(photo)] = json.loads(picture.with_suffix(".json").read_text())
+                self.documents[_print(photo)] = json.loads(picture.with_suffix(".json").read_bytes())
 
     def __call__(self, photo: Photo) -> Reading:
         document = self.documents.get(_print(photo))

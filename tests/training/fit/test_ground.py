@@ -23,8 +23,8 @@ def test_what_is_fitted_has_the_form_of_what_is_shipped_and_names_most_ground(bo
     fitted, measured = fit(lambda: boards, "three boards")
     assert measured["names of samples right"] > 0.5
     write(fitted, measured, tmp_path / FILE)
-    shipped = json.loads((files("vision.terrain.ground") / FILE).read_text())
-    written = json.loads((tmp_path / FILE).read_text())
+    shipped = json.loads((files("vision.terrain.ground") / FILE).read_bytes())
+    written = json.loads((tmp_path / FILE).read_bytes())
     assert written.keys() == shipped.keys()
     for name in shipped.keys() - {"measured"}:
         assert np.shape(written[name]) == np.shape(shipped[name])

@@ -30,5 +30,5 @@ class Printing:
 @pytest.fixture(scope="session")
 def printing() -> Printing:
     photos = [decode_photo((_DATA / f"{name}.jpg").read_bytes()) for name in ("cards", "city")]
-    truths = [json.loads((_DATA / f"{name}.json").read_text()) for name in ("cards", "city")]
+    truths = [json.loads((_DATA / f"{name}.json").read_bytes()) for name in ("cards", "city")]
     return Printing(*photos, *truths)

@@ -44,7 +44,7 @@ _SPOILT_ONCE = {("01", "a veil"), ("07", "a sodium lamp"), ("11", "pale colours"
     ],
 )
 def test_pieces_keep_their_colours_however_a_picture_was_spoilt_or_an_answer_names_them(number, way):
-    truth = json.loads((SAMPLES / f"table{number}.json").read_text())
+    truth = json.loads((SAMPLES / f"table{number}.json").read_bytes())
     read = read_photo(photo_of(SPOILT[way](clear(number))), load_networks()).to_document()
     # Processors round sums of 8-bit numbers differently, so that one piece may end on either side of even odds.
     assert grade(read, truth).pieces_f1 >= 0.95
@@ -65,7 +65,7 @@ def _answered(question, truth):
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["a veil", "blacks lifted"])
 def test_black_pieces_that_a_veil_makes_grey_are_read_as_black_or_one_answer_names_all(way):
-    truth, photo = json.loads((SAMPLES / "table11.json").read_text()), photo_of(SPOILT[way](clear("11")))
+    truth, photo = json.loads((SAMPLES / "table11.json").read_bytes()), photo_of(SPOILT[way](clear("11")))
     asked = [a for a in read_photo(photo, load_networks()).ask if a["about"] == "colour"]
     answers = parse_answers([{**a, "answer": "black"} for a in asked[:1]])
     assert grade(read_photo(photo, load_networks(), answers=answers).to_document(), truth).pieces_f1 >= 0.97

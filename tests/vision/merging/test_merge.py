@@ -313,7 +313,7 @@ def test_photos_of_the_two_ends_of_a_table_are_the_whole_table():
 
 
 def photo_truth(name):
-    return json.loads((SAMPLES / f"{name}.json").read_text())
+    return json.loads((SAMPLES / f"{name}.json").read_bytes())
 
 
 def _upright(document, truth):

@@ -31,7 +31,7 @@ def toned(pixels, dark=(0, 0, 0), light=(255, 255, 255)):
 
 def true_reading(name, left=0.0, right=1.0):
     """The true reading of the part of a photo between two shares of its width; tiles at its rim lie partly in it."""
-    document = json.loads((SAMPLES / f"{name}.json").read_text())
+    document = json.loads((SAMPLES / f"{name}.json").read_bytes())
     height, width, _ = photographed(name).shape
     for tile in document["tiles"]:
         tile["px"][0] -= left * width

@@ -23,12 +23,12 @@ def folder(tmp_path):
     made.mkdir()
     for number in (1, 2, 3):
         shutil.copy(GAME / f"game_0{number}.jpg", made)
-    (made / "notes.txt").write_text("no photo")
+    (made / "notes.txt").write_text("no photo", encoding="utf-8")
     return made
 
 
 def lines_of(file):
-    return [json.loads(line) for line in file.read_text().splitlines()]
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
 def test_a_folder_stands_for_the_pictures_in_it(folder):
@@ -90,7 +90,7 @@ def test_a_photo_in_a_file_of_results_from_before_profiles_were_named_stays_know
     results.close()
     (line,) = lines_of(file)
     del line["profile"]
-    file.write_text(json.dumps(line) + "\n")
+    file.write_text(json.dumps(line) + "\n", encoding="utf-8")
     assert [Results(file, "fjords", profile).knows(photo) for profile in (None, Path("mine"))] == [True, True]
     assert not Results(file, "hokkaido").knows(photo)
 
@@ -270,7 +270,7 @@ def test_no_photo_is_replaced_by_the_picture_that_is_written_for_it(folder, monk
 
 
 def test_a_folder_that_cannot_be_written_is_said_before_any_photo_is_read(folder, tmp_path):
-    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
     out = tmp_path / "file" / "out"
     answer = CliRunner().invoke(longhouse, ["read", str(folder), "--out", str(out), "--lang", "en"])
     assert answer.exit_code == 1

@@ -26,7 +26,7 @@ _PHOTOS = [str(GAME / f"game_0{k}.jpg") for k in range(3)]
 @pytest.mark.long
 def test_reading_in_two_processes_prints_and_writes_what_one_does(tmp_path):
     wrong = tmp_path / "no_photo.jpg"
-    wrong.write_text("no photo")
+    wrong.write_text("no photo", encoding="utf-8")
     results = []
     for jobs in ("1", "2"):
         words = ["read", _PHOTOS[0], str(wrong), *_PHOTOS[1:], "--json", "--out", str(tmp_path / jobs), "--jobs", jobs]
@@ -46,7 +46,7 @@ def test_stopping_a_command_at_a_terminal_stops_its_processes_without_a_word_of_
     for file in empty:
         Path(file).touch()
     words = [sys.executable, "-m", "longhouse", "read", "--jobs", "2", *empty]
-    process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    process = subprocess.Popen(words, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True)
     begun = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     wait_for(lambda: len(begun.read_text(encoding="utf-8").split()) >= 2)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does

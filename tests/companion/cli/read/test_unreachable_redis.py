@@ -91,9 +91,9 @@ def test_photos_for_workers_are_not_begun_and_results_stay(tmp_path):
     assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (1, "", 1)
     assert refused.stderr.startswith("--queue: По адресу 127.0.0.1:")
     assert not results.exists()
-    results.write_text('{"file": "a.jpg"}\n')
+    results.write_text('{"file": "a.jpg"}\n', encoding="utf-8")
     assert CliRunner().invoke(longhouse, [*words, "nonsense"]).exit_code == 1
-    assert results.read_text() == '{"file": "a.jpg"}\n'
+    assert results.read_text(encoding="utf-8") == '{"file": "a.jpg"}\n'
 
 
 @pytest.mark.parametrize("command", ["worker", "serve"])

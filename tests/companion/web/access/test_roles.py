@@ -180,7 +180,7 @@ def test_each_role_has_a_code_of_its_own_that_is_kept_where_only_its_owner_reads
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"epoch": "", "host": "", "camera": "", "viewer": ""}', "null"])
 def test_a_damaged_file_of_codes_lets_nobody_in_by_what_is_in_it(tmp_path, text):
-    (tmp_path / "codes.json").write_text(text)
+    (tmp_path / "codes.json").write_text(text, encoding="utf-8")
     codes = Codes(tmp_path).now()
     assert codes.role_of("") is None
     assert all(len(getattr(codes, role)) == 8 for role in ROLES)
@@ -428,7 +428,7 @@ def test_who_joins_anew_leaves_no_older_session_behind(home):
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"a": "b"}', '{"a": null}'])
 def test_a_damaged_file_of_ended_sessions_is_begun_anew(tmp_path, text):
-    (tmp_path / "ended.json").write_text(text)
+    (tmp_path / "ended.json").write_text(text, encoding="utf-8")
     ended = EndedSessions(tmp_path)
     ended.add("0123")
     assert "0123" in EndedSessions(tmp_path)
@@ -436,9 +436,9 @@ def test_a_damaged_file_of_ended_sessions_is_begun_anew(tmp_path, text):
 
 
 def test_ended_sessions_are_forgotten_when_their_cookies_have_run_out(tmp_path):
-    (tmp_path / "ended.json").write_text('{"old": 1000.0}')
+    (tmp_path / "ended.json").write_text('{"old": 1000.0}', encoding="utf-8")
     EndedSessions(tmp_path).add("new")
-    assert "old" not in (tmp_path / "ended.json").read_text()
+    assert "old" not in (tmp_path / "ended.json").read_text(encoding="utf-8")
 
 
 def test_joined_devices_stay_joined_when_the_server_starts_anew(truth, tmp_path, monkeypatch):

@@ -12,7 +12,7 @@ from tests.support.readers.truth_reader import GAME
 
 @pytest.fixture
 def board():
-    return Board.from_document(json.loads((GAME / "game_10.json").read_text()))
+    return Board.from_document(json.loads((GAME / "game_10.json").read_bytes()))
 
 
 def test_the_order_in_which_things_were_read_makes_no_difference(board):

@@ -18,7 +18,7 @@ from games.fjords.checks.changes import aligned
 from tests.support.readers.club_reader import make_truth_reader
 from tests.support.readers.truth_reader import GAME
 
-LAST = json.loads(max(GAME.glob("game_*.json")).read_text())
+LAST = json.loads(max(GAME.glob("game_*.json")).read_bytes())
 PLAYED = SetUp(players=(Seat("Ann", ("white",)), Seat("Bo", ("yellow",))), watched=True)
 
 

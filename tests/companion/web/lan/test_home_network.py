@@ -332,7 +332,7 @@ def serve(tmp_path, *words):
         [sys.executable, "-u", "-m", "companion", "serve", "--port", "0", "--data", str(tmp_path), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         env={**os.environ, "PYTHONPATH": os.getcwd(), "PYTHONIOENCODING": "utf-8"},
     )
 

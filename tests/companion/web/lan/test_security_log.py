@@ -25,7 +25,7 @@ def home(truth, tmp_path, monkeypatch):
 
 
 def events(home):
-    lines = (home.folder / FILE).read_text().splitlines()
+    lines = (home.folder / FILE).read_text(encoding="utf-8").splitlines()
     assert all(LINE.fullmatch(line) for line in lines), lines
     return [LINE.fullmatch(line)[2] for line in lines]
 
@@ -68,13 +68,13 @@ def test_who_joins_leaves_guesses_or_forges_is_in_the_log(home):
         "refused-400",
         "codes-changed",
     ]
-    kept = (home.folder / FILE).read_text()
+    kept = (home.folder / FILE).read_text(encoding="utf-8")
     assert "WRONGONE" not in kept
     assert home.codes.viewer not in kept
 
 
 def test_the_log_is_its_owners_alone_even_after_it_has_begun_anew(tmp_path):
-    (tmp_path / FILE).write_text("x" * 300_000)
+    (tmp_path / FILE).write_text("x" * 300_000, encoding="utf-8")
     (tmp_path / FILE).chmod(0o644)
     with written_to(tmp_path):
         note("wrong-code", "192.168.77.9")
@@ -89,7 +89,7 @@ def test_nobody_fills_the_log_or_hides_others_in_it(tmp_path):
         for _ in range(1000):
             note("wrong-code", "192.168.77.9")
         note("wrong-code", "192.168.77.10")
-    lines = (tmp_path / FILE).read_text().splitlines()
+    lines = (tmp_path / FILE).read_text(encoding="utf-8").splitlines()
     assert len(lines) < 30
     assert re.search(r"192\.168\.77\.10 wrong-code \(9\d\d other lines were left out\)$", lines[-1])
 
@@ -103,5 +103,5 @@ def test_a_log_that_cannot_be_written_stops_nothing(tmp_path, capfd):
 def test_no_line_of_it_is_written_to_the_terminals_log_as_well(tmp_path, caplog):
     with written_to(tmp_path):
         note("wrong-code", "127.0.0.1")
-    assert len((tmp_path / FILE).read_text().splitlines()) == 1
+    assert len((tmp_path / FILE).read_text(encoding="utf-8").splitlines()) == 1
     assert caplog.records == []

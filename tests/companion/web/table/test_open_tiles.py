@@ -33,7 +33,7 @@ def opened(tile, name="", px=(10.0, 20.0), confidence=0.9):
 
 @pytest.fixture
 def case():
-    return json.loads(CASE.read_text())["board"]
+    return json.loads(CASE.read_bytes())["board"]
 
 
 def test_each_open_tile_says_where_it_fits_and_the_board_stays_as_it_was(case):

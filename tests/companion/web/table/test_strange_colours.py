@@ -13,7 +13,7 @@ from companion.web import Config, create_app
 from games.fjords.board import Board
 from tests.support.readers.truth_reader import GAME, reading_of
 
-TRUTHS = [json.loads(path.read_text()) for path in sorted(GAME.glob("*.json"))]
+TRUTHS = [json.loads(path.read_bytes()) for path in sorted(GAME.glob("*.json"))]
 
 
 def seen(number, colours):

@@ -48,7 +48,7 @@ def board_of(*events):
 def pictured(number):
     """A picture of the recorded game, and what is read from it."""
     photo = decode_photo((GAME / f"game_{number:02}.jpg").read_bytes())
-    document = json.loads((GAME / f"game_{number:02}.json").read_text())
+    document = json.loads((GAME / f"game_{number:02}.json").read_bytes())
     return photo, reading_of(document, photo.width, photo.height)
 
 
@@ -576,7 +576,7 @@ def test_of_a_picture_for_which_the_disk_has_no_room_no_part_is_kept(tmp_path):
 
 
 def test_a_photos_doubt_is_answered_without_sending_the_photo_again(client):
-    document = json.loads((SAMPLES / "table05.json").read_text())
+    document = json.loads((SAMPLES / "table05.json").read_bytes())
     tile = document["tiles"][0]
     empty = next(t for t in document["tiles"] if all((p["q"], p["r"]) != (t["q"], t["r"]) for p in document["pieces"]))
     doubts = [{**PIECE_DOUBT, "q": t["q"], "r": t["r"], "px": t["px"]} for t in (empty, tile)]
@@ -597,7 +597,7 @@ def test_a_photos_doubt_is_answered_without_sending_the_photo_again(client):
 
 
 def test_a_place_that_was_not_seen_is_asked_about_as_a_tile(client):
-    document = json.loads((SAMPLES / "table05.json").read_text())
+    document = json.loads((SAMPLES / "table05.json").read_bytes())
     tile, other = document["tiles"][:2]
     unseen = {"about": "unseen", "candidates": ["tile"], "q": other["q"], "r": other["r"], "px": other["px"]}
     answer = {**PIECE_DOUBT, "q": tile["q"], "r": tile["r"], "px": tile["px"], "answer": "none"}
@@ -619,7 +619,7 @@ def test_the_tile_of_a_forms_edges_is_drawn_for_a_photo_and_in_the_editor(seen):
 
 
 def test_a_cell_is_corrected_on_a_board_that_names_no_place_in_the_photo(client):
-    document = json.loads((SAMPLES / "table05.json").read_text())
+    document = json.loads((SAMPLES / "table05.json").read_bytes())
     tiles = [{**tile, "px": None} for tile in document["tiles"]]
     fields = {"cell": f"{tiles[0]['q']},{tiles[0]['r']}", "width": 1600, "height": 1200}
     answer = client.post("/tally/cell", data={**fields, "document": json.dumps({**document, "tiles": tiles})})
@@ -634,7 +634,7 @@ def test_an_answer_about_nothing_is_refused(client):
 
 def test_a_tallied_board_is_kept_and_corrected(seen):
     client, library, _ = seen
-    document = (SAMPLES / "table05.json").read_text()
+    document = (SAMPLES / "table05.json").read_text(encoding="utf-8")
     answer = post(client, "/games/keep", document=document)
     assert answer.status_code == 303
     assert answer.headers["Location"].endswith("/build/")
@@ -664,7 +664,7 @@ def test_of_several_photos_that_cannot_be_read_each_is_named_with_the_reason(cli
 
 def test_pictures_that_cannot_be_stored_are_refused_with_a_sentence(app):
     client = app.test_client()
-    (app.extensions["longhouse-games"].folder / "pictures").write_text("no folder")
+    (app.extensions["longhouse-games"].folder / "pictures").write_text("no folder", encoding="utf-8")
     answer = post(client, "/pictures/want", wanted="on")
     assert answer.status_code == 503
     assert "Nothing can be written" in answer.get_json()["error"]["message"]
