@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import cv2
@@ -38,10 +39,13 @@ def main() -> None:
     parser.add_argument("--only", default="*", help="glob patterns of photos' names, separated by commas")
     parser.add_argument("--subject", choices=SUBJECTS, default="photos", help="what is done with the photos")
     parser.add_argument("--within", default="vision", help="folders whose numbers are changed, separated by commas")
+    parser.add_argument("--numbers", default="*", help="glob patterns of numbers' names, separated by commas")
     parser.add_argument("--markdown", action="store_true", help="print the table for the documentation")
     options = parser.parse_args()
     measure = SUBJECTS[options.subject](options.folders, options.only.split(","))
-    numbers = [number for package in options.within.split(",") for number in numbers_by_hand(package)]
+    named = options.numbers.split(",")
+    by_hand = (number for package in options.within.split(",") for number in numbers_by_hand(package))
+    numbers = [number for number in by_hand if any(fnmatch(number.short_name, pattern) for pattern in named)]
     base = measure()
     print(f"{len(base.readings)} readings, {base.wrong} wrong facts, {base.asked} questions; {len(numbers)} numbers")
     rows: list[Row] = []
@@ -67,7 +71,7 @@ def _measured(measure: Subject, number: Number, value: float) -> Outcome | None:
 def _cells(base: Outcome, number: Number, *outcomes: Outcome | None) -> tuple[str, ...]:
     low, high = number.neighbours
     return (
-        f"{number.module.removeprefix('vision.')}.{number.name}",
+        number.short_name,
         f"{low:.3g} · {number.value:.3g} · {high:.3g}",
         " · ".join("fails" if one is None else f"{one.wrong - base.wrong:+d}" for one in outcomes),
         " · ".join("fails" if one is None else f"{one.asked - base.asked:+d}" for one in outcomes),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 BY_HAND = "by hand"
-"""Words in the docstring of a number that nothing fitted."""
+"""Words in the docstring of a number that nothing fitted, in small or capital letters."""
 _SEVERAL = re.compile(r"\b(all|both)\b[^.]*by hand", re.IGNORECASE)
 """A docstring about all numbers above it, up to an empty line."""
 _ODDS = 2.0
@@ -30,6 +30,11 @@ class Number:
     module: str
     name: str
     value: float
+
+    @property
+    def short_name(self) -> str:
+        """Its name as in the tables, such as ``board.locate._MAX_SHIFT``: without a leading ``vision``."""
+        return f"{self.module.removeprefix('vision.')}.{self.name}"
 
     @property
     def neighbours(self) -> tuple[float, float]:
@@ -69,7 +74,7 @@ def _names(body: list[ast.stmt]) -> Iterator[str]:
         if text is None:
             last = _assigned(statement)
             block += last
-        elif BY_HAND in text:
+        elif BY_HAND in text.lower():
             yield from block if _SEVERAL.search(text) else last
 
 

@@ -24,6 +24,10 @@ def test_numbers_are_found_by_their_docstring_alone():
     assert ("vision.terrain.edges", "_MIN_PROBABILITY") not in found
 
 
+def test_a_docstring_may_begin_a_sentence_with_by_hand():
+    assert "_EDGE_BAND" in {number.name for number in numbers_by_hand("vision/hokkaido")}  # "… is searched. By hand."
+
+
 @given(st.one_of(st.floats(1e-6, 1 - 1e-6), st.floats(1.0, 1e4), st.integers(1, 10**6)))
 def test_neighbours_lie_on_both_sides_and_are_of_the_same_kind(value):
     low, high = Number("module", "NAME", value).neighbours
