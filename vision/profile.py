@@ -15,7 +15,8 @@ from vision.terrain.ground.taught_ground import TaughtGround
 from vision.tiles.tile_set import KnownSet
 
 _MAX_ASPECT_DIFFERENCE = 0.01
-"""Relative difference of the ratios of width to height up to which two pictures count as sizes of the same view."""
+"""Relative difference of the ratios of width to height up to which two pictures count as sizes of the same view; chosen
+by hand."""
 
 
 @dataclass(frozen=True)

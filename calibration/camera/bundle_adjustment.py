@@ -21,9 +21,10 @@ _PIXEL_DEVIATION = 0.3
 _K2_DEVIATION = 0.2
 """Prior standard deviation of k2: a board in the middle of its pictures hardly constrains it."""
 _MAX_RESIDUAL_RATIO = 4.0
-"""Points with a residual above this multiple of the median are outliers and do not count in the lens's error."""
+"""Points with a residual above this multiple of the median are outliers and do not count in the lens's error; chosen by
+hand."""
 _CAUCHY_SCALE = 3.0
-"""Scale of the Cauchy loss, in standard deviations of an image point."""
+"""Scale of the Cauchy loss, in standard deviations of an image point; chosen by hand."""
 _MAX_STEPS = 40
 _MIN_IMPROVEMENT = 1e-9
 """The adjustment stops when a step lowers the cost by a smaller fraction."""

@@ -19,17 +19,18 @@ from vision.imaging.photo import Photo
 
 MIN_VIEWS = 4
 MAX_ERROR_PX = 1.0
-"""Largest root mean square reprojection error of a lens that is kept, pixels."""
+"""Largest root mean square reprojection error of a lens that is kept, pixels; chosen by hand."""
 _MAX_EDGE_WIDTH = 1 / 200
-"""Wider edges, as a fraction of the picture's longer side, are blurred."""
+"""Wider edges, as a fraction of the picture's longer side, are blurred; chosen by hand."""
 _MIN_TILT_RANGE_DEG = 8.0
 """Smallest range of tilts, degrees, that tells the focal length from the distance; chosen by hand."""
 _MAX_FOCAL_DEVIATION = 0.004
-"""Largest accepted standard deviation of the focal length, as a fraction of it, when a sheet is the target."""
+"""Largest accepted standard deviation of the focal length, as a fraction of it, when a sheet is the target; chosen by
+hand."""
 _MAX_FOCAL_DEVIATION_BOARD = 0.01
-"""The same when a board is the target."""
+"""The same when a board is the target; chosen by hand."""
 _MIN_ERROR_RATIO = 2.0
-"""A view with an error above this multiple of the median is named as the one to leave out."""
+"""A view with an error above this multiple of the median is named as the one to leave out; chosen by hand."""
 
 
 @dataclass

@@ -22,7 +22,7 @@ _MAX_SHIFT = 0.12
 _MIN_CORRELATION = 0.65
 """Smallest accepted normalised correlation of two registered patches; chosen by hand."""
 _MIN_TILES = 8
-"""Photos with fewer registered tiles are left out."""
+"""Photos with fewer registered tiles are left out; chosen by hand."""
 _STOP_CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 60, 1e-4)
 
 

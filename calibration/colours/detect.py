@@ -24,27 +24,28 @@ from vision.vocabulary import PIECES
 _PICTURE_SIDES = (832, 1408)
 """Longest sides, pixels, at which a photo is analysed: without a board the size of the pieces is unknown."""
 _MIN_CENTRE = 0.3
-"""Smallest probability of a tile's centre for the detection of a board."""
+"""Smallest probability of a tile's centre for the detection of a board; chosen by hand."""
 _MIN_PROBABILITY = 0.6
-"""Smallest mean probability of a piece over its mask."""
+"""Smallest mean probability of a piece over its mask; chosen by hand."""
 _MIN_FOOT = 0.2
-"""Smallest probability of a piece's foot."""
+"""Smallest probability of a piece's foot; chosen by hand."""
 _MIN_AREA_PX = 14
-"""Smallest area of a piece, pixels of the maps."""
+"""Smallest area of a piece, pixels of the maps; chosen by hand."""
 _MAX_AREA = 0.04
-"""Largest area of a piece, as a fraction of the picture."""
+"""Largest area of a piece, as a fraction of the picture; chosen by hand."""
 _MIN_RELATIVE_AREA = 0.35
-"""Smallest area of a piece, as a fraction of the median area."""
+"""Smallest area of a piece, as a fraction of the median area; chosen by hand."""
 _PITCH_PX, _MAX_SIDE = 66.0, 1600
 """Pixels per pitch at which pieces are analysed if there is a board, and the longest side of the picture for it."""
 _MAX_EDGE_TO_PIECE = 0.5
-"""Edges wider than this fraction of a piece leave none of its own colour."""
+"""Edges wider than this fraction of a piece leave none of its own colour; chosen by hand."""
 _MAX_EDGE_TO_PICTURE = 1 / 150
-"""The same as a fraction of the picture's longer side, where no piece is detected."""
+"""The same as a fraction of the picture's longer side, where no piece is detected; chosen by hand."""
 _MAX_EDGE_OF_DETECTION = 1 / 75
-"""Edges wider than this fraction of the picture's longer side make the detections themselves unreliable."""
+"""Edges wider than this fraction of the picture's longer side make the detections themselves unreliable; chosen by
+hand."""
 _PEAK_RADIUS = 2
-"""Radius of the non-maximum suppression of feet, pixels of the maps."""
+"""Radius of the non-maximum suppression of feet, pixels of the maps; chosen by hand."""
 _MIN_TABLE, _RIM = 0.5, 5
 """Probability from which a pixel shows the table, and the side of the square around it, pixels of the maps, in which no
 tile and no detected piece may lie. Chosen by hand."""

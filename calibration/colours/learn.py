@@ -21,10 +21,11 @@ from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.vocabulary import COLOURS as NAMES
 
 _MIN_COLOUR_DISTANCE = 0.1
-"""Smallest distance of two names' mean colours (``chromaticity.chroma``) at which they are distinguished reliably."""
+"""Smallest distance of two names' mean colours (``chromaticity.chroma``) at which they are distinguished reliably;
+chosen by hand."""
 
 _MIN_COLOUR_LOGIT = -2.2
-"""Smallest mean log probability of the best colour name of a piece that the user has not tapped."""
+"""Smallest mean log probability of the best colour name of a piece that the user has not tapped; chosen by hand."""
 _MIN_NAME_COUNT = 0.25
 """Smallest number of pieces of a name, as a fraction of the median: rocks and specks get rare names. Chosen by hand."""
 

@@ -26,9 +26,9 @@ _FACE_AXIS = ((np.arange(FACE_SIDE) + 0.5) / FACE_SIDE - 0.5) * FACE_SPAN
 _FACE_GRID = np.stack(np.meshgrid(_FACE_AXIS, _FACE_AXIS), axis=-1)
 
 _MIN_TILE_DISTANCE = 0.4
-"""A tap nearer to a tile's centre is on the tile, in widths of a tile."""
+"""A tap nearer to a tile's centre is on the tile, in widths of a tile; chosen by hand."""
 _MAX_RADIUS = 0.24
-"""Largest radius of a stone, in widths of a tile."""
+"""Largest radius of a stone, in widths of a tile; chosen by hand."""
 
 
 class StoneTap(Model):

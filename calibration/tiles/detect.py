@@ -27,9 +27,9 @@ from vision.tiles.printed_marks import SURE as SURE_MARK
 from vision.tiles.tile_set import ART_SIDE
 
 _MAX_EDGE_TO_TILE = 0.08
-"""Edges wider than this fraction of a tile's width mean that its art is blurred."""
+"""Edges wider than this fraction of a tile's width mean that its art is blurred; chosen by hand."""
 _MAX_EDGE_TO_PICTURE = 1 / 150
-"""The same as a fraction of the picture's longer side, where no tile is found."""
+"""The same as a fraction of the picture's longer side, where no tile is found; chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)

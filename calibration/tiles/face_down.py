@@ -14,11 +14,11 @@ from vision.stones.faces import lab_of
 _MIN_CONTRAST = 10.0
 """Smallest distance of a tile's back from the table's colour, CIE L*a*b*; chosen by hand."""
 _MAX_TERRAIN = 0.1
-"""Largest probability of terrain on the table and on a tile's back."""
+"""Largest probability of terrain on the table and on a tile's back; chosen by hand."""
 _TILE_MARGIN = 1.15
-"""Factor by which detected tiles are enlarged before they are masked out."""
+"""Factor by which detected tiles are enlarged before they are masked out; chosen by hand."""
 _SIZE_TOLERANCE = 0.1
-"""Largest relative deviation of a tile's back from the size of the tiles."""
+"""Largest relative deviation of a tile's back from the size of the tiles; chosen by hand."""
 
 
 def face_down(spread: Spread) -> list[tuple[float, float]]:

@@ -13,9 +13,10 @@ from vision.loose_tiles.spread import find_photo_hexagons
 from vision.networks.models import Networks
 
 _MAX_EDGE_TO_TILE = 0.1
-"""Edges wider than this fraction of a tile's width mean that it is blurred."""
+"""Edges wider than this fraction of a tile's width mean that it is blurred; chosen by hand."""
 _MIN_TILE_PX = 56.0
-"""Smallest width of a tile, pixels, at which small marks and narrow connections of land are still visible."""
+"""Smallest width of a tile, pixels, at which small marks and narrow connections of land are still visible; chosen by
+hand."""
 _GLARE_LEVEL, _MAX_GLARE = 250, 0.03
 """Brightness (0..255) from which a pixel is overexposed, and the largest fraction of a tile that may be."""
 

@@ -18,7 +18,7 @@ from games.fjords.document import Edge
 from vision.terrain.edges import edge_number
 
 _MAX_TAP_DISTANCE = 0.6
-"""Largest distance of a tap from the centre of its tile, in widths of the tile."""
+"""Largest distance of a tap from the centre of its tile, in widths of the tile; chosen by hand."""
 
 
 class Tap(Model):

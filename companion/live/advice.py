@@ -17,15 +17,16 @@ ORDER = (UNSTEADY, DARK, GLARE, BLURRED, FLAT, FAR, EDGE)
 _WIDTH = 320
 """Width to which pictures are reduced, pixels."""
 _MIN_MEDIAN_GREY = 45.0
-"""Median grey level below which a picture is too dark."""
+"""Median grey level below which a picture is too dark; chosen by hand."""
 _SATURATED, _MAX_SATURATED_SHARE = 250, 0.12
-"""Grey level from which a pixel is overexposed, and the share of such pixels from which the picture has glare."""
+"""Grey level from which a pixel is overexposed, and the share of such pixels from which the picture has glare; chosen
+by hand."""
 _MIN_DETAIL = 2.2
 """95th percentile of the grey-level difference of neighbouring pixels below which a picture is blurred."""
 _MIN_TILE_RATIO = 0.42
-"""Height to width of a tile in the picture below which the view is too flat and pieces hide tiles."""
+"""Height to width of a tile in the picture below which the view is too flat and pieces hide tiles; chosen by hand."""
 _MIN_TILE_PX = 42.0
-"""Size of a tile in pixels below which pieces cannot be distinguished."""
+"""Size of a tile in pixels below which pieces cannot be distinguished; chosen by hand."""
 _MIN_SHIFTED_SHARE, _MIN_SHIFT, _SHIFT_FRAMES = 0.7, 0.004, 30
 """A camera is held by hand if in this share of the last frames the whole picture shifts by this share of its width."""
 _LIGHT_INTERVAL = 20

@@ -38,11 +38,11 @@ from vision.merging.coordinates import cell_moved
 from vision.reading.reading import Reading
 
 _FIRST_READINGS = 3
-"""Readings whose majority makes the first board."""
+"""Readings whose majority makes the first board; chosen by hand."""
 _IMMEDIATE_TRIES, _FREQUENT_TRIES = 6, 16
 """Readings of an open change that follow at once, and those after which the longer interval applies; by hand."""
 _FREQUENT_INTERVAL_S, _RARE_INTERVAL_S = 1.0, 5.0
-"""Intervals between further readings of an open change, seconds."""
+"""Intervals between further readings of an open change, seconds; chosen by hand."""
 
 
 class Tracker:

@@ -21,17 +21,17 @@ from vision.networks.models import Networks, SceneMaps, infer_scene
 _SIDES = (416, 640, 960, 1408)
 """Longest sides, pixels, to which a photo is scaled in turn; the first suits all but very near and very far boards."""
 _SMALLEST_SIDE = 240
-"""The same for the last search, for tiles that fill the photo."""
+"""The same for the last search, for tiles that fill the photo; chosen by hand."""
 _PART_SIDES = (416, 640, 960)
 """The same for parts of a photo, which a board fills for the most part."""
 _MAX_UPSCALING = 1.5
-"""Sides larger than this times the photo's own are tried only while no lattice is found."""
+"""Sides larger than this times the photo's own are tried only while no lattice is found; chosen by hand."""
 _MAX_PARTS = 3
-"""Parts of a photo that are searched if the whole photo shows no board."""
+"""Parts of a photo that are searched if the whole photo shows no board; chosen by hand."""
 _MAX_PART_SIDE = 0.5
 """Longer side of a part, to the photo's: larger parts were resolved well enough in the whole photo."""
 _PART_MARGIN = 0.3
-"""Margin around a part, to its longer side."""
+"""Margin around a part, to its longer side; chosen by hand."""
 _MIN_PART_SIDE = 6
 """Pixels of the maps: three tiles cannot be resolved in a smaller part."""
 _RESOLVED_PITCH, _MIN_RESOLVED_CENTRES = 64.0, 6
@@ -41,17 +41,19 @@ _MIN_PART_PITCHES = 2.0
 """Shortest part, in pitches of loose tiles, that is searched: a shorter one shows a single tile."""
 _BOARD_SHARE, _PART_BOARD_SHARE = 0.55, 0.3
 """A lattice that explains this share of the visible terrain is the board; else other sizes are tried. In a part of the
-photo a smaller share suffices for the close survey."""
+photo a smaller share suffices for the close survey. Chosen by hand."""
 _MIN_CENTRE = 0.3
-"""Probability of a tile's centre from which peaks count."""
+"""Probability of a tile's centre from which peaks count; chosen by hand."""
 _MIN_CENTRE_TO_CLEAREST = 0.45
-"""The same relative to the mean of the highest quarter of the peaks."""
+"""The same relative to the mean of the highest quarter of the peaks; chosen by hand."""
 CENTRE_RADIUS, CENTRE_BLUR = 5, 1.5
-"""Pixels of the maps: half the least distance between two centres, and the sigma of the smoothing before."""
+"""Pixels of the maps: half the least distance between two centres, and the sigma of the smoothing before. Chosen by
+hand."""
 _TILE_AREA = np.sqrt(3) / 2
 """Square pitches of a tile."""
 _MAX_AMBIGUOUS_CENTRES, _MAX_CANDIDATES = 16, 12
-"""With this few centres, this many lattices through them are compared by the terrain that they explain."""
+"""With this few centres, this many lattices through them are compared by the terrain that they explain; chosen by
+hand."""
 
 
 @dataclass(frozen=True)

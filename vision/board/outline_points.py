@@ -17,7 +17,7 @@ _OFFSETS = np.arange(-0.12, 0.121, 0.015)
 _OFFSET_SIGMA = 0.06
 """Standard deviation, in pitches, of a side's distance; chosen by hand."""
 _MIN_RIM = 0.3
-"""Probability of an outline from which a point counts."""
+"""Probability of an outline from which a point counts; chosen by hand."""
 
 
 def rim_points(found: Lattice, maps: SceneMaps, view: View) -> tuple[np.ndarray, np.ndarray]:

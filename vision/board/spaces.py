@@ -13,9 +13,10 @@ from vision.geometry.lattice import Cell, beside, positions
 from vision.imaging.sampling import sample
 
 _MIN_LIKE_TABLE = -9.5
-"""Log probability of a cell's colours on the table, nats a pixel, below which something hides it."""
+"""Log probability of a cell's colours on the table, nats a pixel, below which something hides it; chosen by hand."""
 _MIN_BARE_TABLE, _MIN_BARE_CLEAR, _MIN_BARE_LIKELIHOOD = 0.8, 0.9, -7.0
-"""Probabilities of table, and of no piece, everywhere in a bare cell, and its log probability as above."""
+"""Probabilities of table, and of no piece, everywhere in a bare cell, and its log probability as above; chosen by
+hand."""
 
 
 @dataclass(frozen=True)

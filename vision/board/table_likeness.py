@@ -20,23 +20,24 @@ from vision.networks.channels import STRIDE
 from vision.networks.models import SceneMaps
 
 _LEVELS, _SHADES = 10, 20
-"""Bins of lightness, and of each of the two other coordinates in CIE Lab."""
+"""Bins of lightness, and of each of the two other coordinates in CIE Lab; chosen by hand."""
 _COLOUR_AXES = (-3, -2, -1)
 """The axes of these bins in counts."""
 _LIGHT_WIDTH, _SHADE_WIDTH, _MIDDLE = 26, 6, 128
-"""Width of the bins, and where the shades' are centred, in 8-bit CIE Lab."""
+"""Width of the bins, and where the shades' are centred, in 8-bit CIE Lab; chosen by hand."""
 _NEXT_BIN = 0.5
 """Weight of the bins beside a colour's own: light differs over the table."""
 _UNKNOWN = 0.02
-"""Share of colours that were seen neither on tiles nor on the table."""
+"""Share of colours that were seen neither on tiles nor on the table; chosen by hand."""
 _WITHIN, _AROUND = 0.8, 1.12
-"""Scales of a cell's hexagon within which its colours count, and beyond which the table around a tile counts."""
+"""Scales of a cell's hexagon within which its colours count, and beyond which the table around a tile counts; chosen by
+hand."""
 _MAX_PIECE = 0.2
-"""Probability of a piece up to which a pixel counts."""
+"""Probability of a piece up to which a pixel counts; chosen by hand."""
 _MIN_PIXELS = 200
-"""Fewest pixels of table, and of other tiles, from which they are compared."""
+"""Fewest pixels of table, and of other tiles, from which they are compared; chosen by hand."""
 _MIN_OF_CELL = 50
-"""Fewest pixels of a cell that is compared with the table."""
+"""Fewest pixels of a cell that is compared with the table; chosen by hand."""
 
 
 def log_odds_of_table(

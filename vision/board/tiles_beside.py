@@ -9,7 +9,7 @@ from vision.geometry.lattice import Lattice, positions
 from vision.imaging.peaks import find_peaks
 
 _MIN_CENTRE = 0.3
-"""Probability of a tile's centre from which peaks count, as for those of the board."""
+"""Probability of a tile's centre from which peaks count, as for those of the board; chosen by hand."""
 _MIN_DISTANCE = 0.9
 """Pitches from the board's tiles beyond which a centre belongs to another tile; chosen by hand."""
 

@@ -23,7 +23,8 @@ _UPRIGHT_ROTATIONS = {
 _UNDISTORT_CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)
 """OpenCV's most iterations, and the error in pixels at which they end."""
 _MIN_SLOPE = 0.15
-"""Least slope of the distorted over the undistorted radius; from where it falls below, the model is extrapolated."""
+"""Least slope of the distorted over the undistorted radius; from where it falls below, the model is extrapolated.
+Chosen by hand."""
 
 
 @dataclass(frozen=True)

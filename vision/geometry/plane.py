@@ -17,13 +17,14 @@ _MAX_RADIAL_CHANGE = 0.09
 _RADIAL_COST = 2e-2
 """Pitches of mean residual that one unit of ``|k1|`` must save: few tiles do not tell distortion from tilt."""
 _MAX_RESIDUAL = 0.15
-"""Pitches at which a point's residual is capped."""
+"""Pitches at which a point's residual is capped; chosen by hand."""
 _MIN_POINTS_PROJECTIVE, _MIN_POINTS_RADIAL = 8, 12
 """With fewer points an affine map is fitted, and no radial term."""
 _MIN_THICKNESS = 0.12
-"""Ratio of the singular values of the points below which they count as lying on a line."""
+"""Ratio of the singular values of the points below which they count as lying on a line; chosen by hand."""
 _RANSAC_THRESHOLD, _RANSAC_ROUNDS = 0.12, 500
-"""Pitches, by the median spread of the points, within which one agrees with a homography, and most samples tried."""
+"""Pitches, by the median spread of the points, within which one agrees with a homography, and most samples tried;
+chosen by hand."""
 _UNDISTORT_ROUNDS = 12
 """Fixed-point iterations that undo the radial term."""
 HALF_STEPS = np.array([[0, 0], [0.5, 0], [0, 0.5]])

@@ -16,11 +16,12 @@ MAX_STRETCH = 2.3
 """Largest ratio of the axes of the ellipse that a circle on the table becomes. A hex lattice mistaken for another of
 its own bases is stretched 3 to 1; one tilted by 60 degrees is 2 to 1."""
 _POINTS, _NEIGHBOURS = 14, 7
-"""Number of points, most regular first, that seeds are made of, and of the nearest points to each."""
+"""Number of points, most regular first, that seeds are made of, and of the nearest points to each; chosen by hand."""
 _MAX_POINTS_BENT = 8
 """Up to this number of points also bent rows of three are seeds: there may be no three tiles that meet."""
 _OPPOSITE = 0.2
-"""Distance, relative to that of a neighbour, from the point opposite to it within which there is another one."""
+"""Distance, relative to that of a neighbour, from the point opposite to it within which there is another one; chosen by
+hand."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,11 +22,11 @@ from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.squares.novelty import Novelty, table_novelty
 
 _TABLE_SECTORS = 3
-"""Sectors of the border in which the table has to look alike."""
+"""Sectors of the border in which the table has to look alike; chosen by hand."""
 _MAX_ROUNDS = 7
-"""Largest number of rounds in which squares join or leave a city."""
+"""Largest number of rounds in which squares join or leave a city; chosen by hand."""
 _MIN_SQUARE_PX = 18.0
-"""Smallest size of a square that can be read, pixels."""
+"""Smallest size of a square that can be read, pixels; chosen by hand."""
 _MIN_RIGHT, _DOUBTED_RIGHT = 0.3, (0.3, 0.7)
 """Probability of a grid from which there is a city, and those between which all of it is doubted: of 120 made cities
 (49000-49059, 50000-50059) no grid of other squares has more than 0.24, and one right grid less than 0.45. Of 19 photos

@@ -26,9 +26,10 @@ from vision.profile import Profile
 FORMAT = "longhouse-looks"
 _MIN_CARDS = 2
 _MIN_CONFIDENCE = 0.9
-"""Squares with a smaller confidence are asked about."""
+"""Squares with a smaller confidence are asked about; chosen by hand."""
 _MAX_TAP_DISTANCE = 0.75
-"""Largest distance of a tap from the centre of its square, in sides of a square; twice this for a card."""
+"""Largest distance of a tap from the centre of its square, in sides of a square; twice this for a card. Chosen by
+hand."""
 _Number = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
 MAX_PHOTOS = 6
 """Photos of one copy that are used, the newest ones: the cost of recognition grows faster than the square of their

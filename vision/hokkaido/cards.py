@@ -12,13 +12,13 @@ COLUMNS, ROWS = 2, 3
 _PICTURE_SIDE = 1200
 """Longest side, pixels, of the picture in which outlines are detected."""
 _MIN_AREA = 0.003
-"""Smallest area of a card, as a fraction of the picture."""
+"""Smallest area of a card, as a fraction of the picture; chosen by hand."""
 _ASPECT_RANGE = (1.22, 1.85)
 """Range of length by width; 1.5 from straight above."""
 _MIN_FILL = 0.88
-"""Smallest fraction of its bounding rectangle that an outline fills."""
+"""Smallest fraction of its bounding rectangle that an outline fills; chosen by hand."""
 _MAX_AREA_RATIO = 1.7
-"""Largest ratio of the areas of two cards in one photo."""
+"""Largest ratio of the areas of two cards in one photo; chosen by hand."""
 _CANNY_THRESHOLDS = ((25, 60), (60, 140))
 
 

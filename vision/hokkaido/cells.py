@@ -22,7 +22,7 @@ _EDGE_SCALE = 0.2
 _CHANNEL_WEIGHTS = np.array([1, 1.5, 1.5], np.float32)
 """Weights of lightness and chromas in the strength of an edge. By hand."""
 _CHANGE_STEP = 4
-"""Step between the pixels beside each other whose changes of colour are compared."""
+"""Step between the pixels beside each other whose changes of colour are compared; chosen by hand."""
 _CUT_OFF = 6
 """Pixels of a square's border that the picture's edge may cut off: they are not described."""
 LOG_OFFSET = 6.0

@@ -15,9 +15,9 @@ _USUAL_EDGES = 4
 that those of a small city (45078) are weaker on every other line by chance. Two to eight are as likely, by the fit of
 `grid_choice`."""
 _NEAR, _AWAY = 3, 8
-"""Largest distance from a line, pixels, of an edge on it, and smallest one of an edge that is not."""
+"""Largest distance from a line, pixels, of an edge on it, and smallest one of an edge that is not; chosen by hand."""
 _UNCLEAR = 0.1
-"""Clearness of lines that too few neighbours tell about."""
+"""Clearness of lines that too few neighbours tell about; chosen by hand."""
 
 
 def clearness(cells: Cells, places: Collection[Place]) -> float:

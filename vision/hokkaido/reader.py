@@ -32,7 +32,7 @@ _CUBE = (0.43, 0.87)
 network. Fitted to those squares: on each quarter, fitted to the others, 13 are wrong instead of 31 with the features
 alone."""
 _MIN_CANDIDATE, _MIN_PROBABILITY = 0.02, 1e-9
-"""Smallest probability of a third or fourth candidate, and floor of probabilities in logarithms."""
+"""Smallest probability of a third or fourth candidate, and floor of probabilities in logarithms; chosen by hand."""
 _USUAL_VALUE = 0.95
 """Probability that no factory earns more than four points. One of the six start provinces has one on its side B: if
 both sides are as likely, one city in twelve; it is taken to be visible and to have a cube in every other of these."""

@@ -19,16 +19,16 @@ _SAMPLED_SIDE = 240
 """Pixels: the picture is subsampled to about this longer side before it is measured."""
 
 _DARKEST_PERCENT = 0.2
-"""Percentile of the dark channel (each pixel's darkest component) that counts as its minimum."""
+"""Percentile of the dark channel (each pixel's darkest component) that counts as its minimum; chosen by hand."""
 _USUAL_DARKEST = 70.0
 """Levels of 255. Clear photos of boards have a minimum of 0 to 60, and a few pieces on a pale table 80."""
 _VEIL_GAIN = 2.0
 """The veil that is removed, in units of the excess over the usual minimum; chosen by hand."""
 _MIN_DARKEST = 20.0
-"""Levels of 255 that the minimum keeps at least."""
+"""Levels of 255 that the minimum keeps at least; chosen by hand."""
 
 _BRIGHTEST_PERCENT = 99.5
-"""Percentile of a component that counts as its maximum."""
+"""Percentile of a component that counts as its maximum; chosen by hand."""
 _USUAL_RED_TO_BLUE = 0.8
 _USUAL_GREEN = 0.45
 """Largest usual log ratio of red to blue light, and of green to the geometric mean of both, either way: nine tenths of
@@ -36,17 +36,17 @@ pictures in all lights, on all cloths, keep within."""
 _GAMMA = 2.2
 
 _COLOURFUL_PERCENT = 99.0
-"""Percentile of the saturation (a pixel's strongest minus its weakest component) that is compared with the usual
-one."""
+"""Percentile of the saturation (a pixel's strongest minus its weakest component) that is compared with the usual one;
+chosen by hand."""
 _USUAL_SATURATION = 68.0
 """Levels of 255: that percentile in a usual picture."""
 _MAX_GAIN = 2.5
-"""Saturation is multiplied by this at most."""
+"""Saturation is multiplied by this at most; chosen by hand."""
 
 _MIN_CHANGE = 2.0
-"""Levels of 255: if veil and cast correction change no component by this much, they are skipped."""
+"""Levels of 255: if veil and cast correction change no component by this much, they are skipped. Chosen by hand."""
 _MIN_GAIN, _MIN_GAIN_GENTLY = 1.05, 2.0
-"""A smaller gain of saturation is not applied; the second where normalisation is to be gentle."""
+"""A smaller gain of saturation is not applied; the second where normalisation is to be gentle. Chosen by hand."""
 
 
 def normalised(pixels: np.ndarray, gently: bool = False) -> np.ndarray:

@@ -17,7 +17,8 @@ _MIN_OVERLAP = 0.88
 _SAMPLES_PER_SIDE = 24
 """Positions along each side at which the area's border is located."""
 _SEARCH_RANGE = 0.12
-"""Largest distance of the border from the hexagon's side, as a share of the distance from its centre."""
+"""Largest distance of the border from the hexagon's side, as a share of the distance from its centre; chosen by
+hand."""
 
 
 @dataclass(frozen=True)

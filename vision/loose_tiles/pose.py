@@ -22,7 +22,8 @@ _MIN_HEXAGONS, _MIN_THICKNESS = 4, 0.2
 """Fewest hexagons that determine a horizon, and least ratio of the singular values of their middles: in a row they do
 not."""
 _MAX_ROOT_DEVIATION = 0.35
-"""Largest relative deviation from the median, of the cube root of a hexagon's area, for the fit of the horizon."""
+"""Largest relative deviation from the median, of the cube root of a hexagon's area, for the fit of the horizon; chosen
+by hand."""
 _MAX_SIZE_DEVIATION = 0.2
 """Largest relative deviation from the median size, with the tilt undone, of a tile; chosen by hand."""
 

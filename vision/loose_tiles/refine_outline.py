@@ -10,7 +10,7 @@ from vision.loose_tiles.hexagons import intersection
 from vision.loose_tiles.pose import TilePose
 
 _SEARCH_RANGE = 0.06
-"""Largest displacement of a side from its first estimate, tile widths."""
+"""Largest displacement of a side from its first estimate, tile widths; chosen by hand."""
 _STEP = 0.003
 """Step of that search, tile widths."""
 _ALONG = np.linspace(0.1, 0.9, 24)

@@ -29,7 +29,7 @@ _MIN_CENTRE = 0.12
 _MIN_OUTLINE_SCORE = 0.75
 """Score of a tile's outline, see `fit_pose`, from which it counts; chosen by hand."""
 _MIN_DISTANCE = 0.85
-"""Tile widths between the centres of two tiles."""
+"""Tile widths between the centres of two tiles; chosen by hand."""
 _MIN_FOUND_AGAIN = 0.8
 """Share of the hexagons that must be found again in the view for the plane to be refined; chosen by hand."""
 _MAX_REFINEMENT = 0.06

@@ -29,7 +29,7 @@ _MIN_SHARED_TILES = 3
 _MAX_DISPUTED_SHARE = 1 / 3
 """Largest share of the cells in view of both that hold a tile in one photo only; chosen by hand."""
 _MAX_TRANSFORMS = 4
-"""Number of the best transforms that are checked for disputed cells."""
+"""Number of the best transforms that are checked for disputed cells; chosen by hand."""
 
 
 @dataclass(frozen=True)

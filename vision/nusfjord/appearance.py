@@ -25,9 +25,9 @@ Nine of ten calibrated cards exceed both, also with motion blur, and one in a hu
 _CONFIDENCE_BY_MARGIN = ((_MIN_MARGIN, 0.8), (0.6, 0.95))
 """Margins, and the confidences at them, for linear interpolation."""
 _MIN_KEYPOINT_CONFIDENCE = 0.85
-"""Confidence by keypoints from which the appearance is not used."""
+"""Confidence by keypoints from which the appearance is not used; chosen by hand."""
 _MIN_LABELS = 3
-"""Smallest number of labels from which the mean of all faces is known."""
+"""Smallest number of labels from which the mean of all faces is known; chosen by hand."""
 
 
 def match_by_appearance(

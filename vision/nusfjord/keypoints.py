@@ -16,9 +16,9 @@ _MOST = 20_000
 """The strongest keypoints that are kept: a patterned table has 34 000. With 20 000 ten made tables of 14 cards are read
 as well as with all; with 12 000 two of 56 buildings less are named."""
 _CONTRAST = 0.02
-"""SIFT's threshold of contrast, half of OpenCV's."""
+"""SIFT's threshold of contrast, half of OpenCV's; chosen by hand."""
 _CLAHE_LIMIT, _CLAHE_TILES = 2.0, (8, 8)
-"""How the contrast of a picture's parts is evened out (CLAHE), as cards may lie in the shade."""
+"""How the contrast of a picture's parts is evened out (CLAHE), as cards may lie in the shade; chosen by hand."""
 _RECORD = np.dtype([("place", "<f4", 4), ("descriptor", "u1", 128)])
 MOST_CHARACTERS = 400_000
 """Longest text of one face's keypoints, which are a few hundred of 144 bytes each."""

@@ -14,7 +14,7 @@ _PICTURE_SIDE = 1200
 _AREA_RANGE = (0.002, 0.3)
 """Range of a card's area, as a fraction of the picture."""
 _MIN_FILL = 0.88
-"""Smallest fraction of its quadrilateral that an outline encloses."""
+"""Smallest fraction of its quadrilateral that an outline encloses; chosen by hand."""
 _MAX_ASPECT = 2.4
 _CANNY_THRESHOLDS = ((30, 90), (60, 160), (15, 50))
 

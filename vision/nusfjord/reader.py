@@ -17,7 +17,7 @@ from vision.nusfjord.unknown_cards import unknown_cards
 from vision.profile import Profile
 
 _MIN_CONFIDENCE = 0.85
-"""Readings with a smaller confidence are asked about."""
+"""Readings with a smaller confidence are asked about; chosen by hand."""
 _MIN_NAMED = 0.5
 """Confidence from which a thing is written down."""
 _UNKNOWN, _UNCOUNTED = 0.3, 0.6

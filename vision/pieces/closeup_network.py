@@ -17,7 +17,8 @@ _BATCH, _SMALL_BATCH = 16, 4
 """Close-ups in one batch, and in one of the rest. Larger batches cost memory and save no time, and the network is
 compiled again for every new size."""
 _EMPTY, _CERTAIN = 0.996, 0.8
-"""A cell is seen once if it is empty with this probability at least, and twice if all its counts are this certain."""
+"""A cell is seen once if it is empty with this probability at least, and twice if all its counts are this certain;
+chosen by hand."""
 _ZOOM = 1.2
 """Factor by which an enlarged view is enlarged."""
 _Views = tuple[tuple[float, int], ...]

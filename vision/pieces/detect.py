@@ -31,13 +31,14 @@ _MIN_PIXELS = 20
 _DEFAULT_RADIUS = 7.0
 """Radius, close-up pixels, of the disc around its foot that stands for a piece with fewer pixels; chosen by hand."""
 _MIN_SPLIT_PIXELS = 6
-"""Fewest pixels of the mask that are split into two pieces."""
+"""Fewest pixels of the mask that are split into two pieces; chosen by hand."""
 _COLOUR_SCALE = 0.15
 """Close-up pixels to one grey level of colour, in the features by which pixels are split; chosen by hand."""
 _MIN_FOOT = 0.1
 """Least probability of a foot; chosen by hand."""
 _OTHER_KIND = 0.01
-"""Relative probability of each other kind of a piece that shares its cell, where the content gives its kind."""
+"""Relative probability of each other kind of a piece that shares its cell, where the content gives its kind; chosen by
+hand."""
 _MIN_KIND = 1e-4
 """Added to the probability of each kind of a piece that is alone on its cell."""
 _MAX_FOOT_DISTANCE = 0.46

@@ -13,7 +13,7 @@ _MIN_PROBABILITY = 0.9
 _STEP = 3
 """Subsampling of the maps."""
 _MIN_PIXELS = 40
-"""Fewest pixels from which the colour is estimated."""
+"""Fewest pixels from which the colour is estimated; chosen by hand."""
 
 
 def table_colour(maps: SceneMaps, pixels: np.ndarray) -> np.ndarray | None:

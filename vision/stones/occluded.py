@@ -18,7 +18,7 @@ _SEARCH_RANGE, _STEP = 0.36, 0.03
 _SIZES = (0.97, 1.0, 1.03)
 """Relative radii that are tried: a stone is nearer to the camera than the tile under it, and tiles have gaps."""
 _MIN_RING_CHROMA = 8.0
-"""Chroma, CIE, of a ring's contrast below which rock may show the same."""
+"""Chroma, CIE, of a ring's contrast below which rock may show the same; chosen by hand."""
 _MIN_ARC, _MIN_GREY_ARC = 0.22, 0.5
 """Least visible share of a coloured ring, and of one with less chroma; chosen by hand."""
 _ACCEPTED_ARC = 1.12
@@ -29,22 +29,22 @@ _NO_CAST = np.zeros(2)
 _MAX_RING_DEVIATION = 12.0
 """Largest distance, CIE L*a*b*, of a ring's colour from its median; chosen by hand."""
 _MAX_PLACES = 20
-"""Number of the best positions for each ring that are checked for an even colour."""
+"""Number of the best positions for each ring that are checked for an even colour; chosen by hand."""
 _COARSE_SUBSAMPLING = 2
 """Every second direction is used in the coarse search."""
 _MIN_COARSE_ARC = 0.7
-"""Ratio of the visible share to the least one from which a position of the coarse search is refined."""
+"""Ratio of the visible share to the least one from which a position of the coarse search is refined; chosen by hand."""
 _MAX_REFINED = 4
-"""Number of the best positions for each ring that are refined."""
+"""Number of the best positions for each ring that are refined; chosen by hand."""
 _FINE_RANGE, _FINE_STEP = 0.03, 0.01
 """Range and step, pitches along either axis, of the search around a position that is refined."""
 _MARGIN = 1.25
 """Radii around the search area that are rectified."""
 _MIN_CONTRAST_RATIO, _MAX_CONTRAST_RATIO, _MAX_CONTRAST_ERROR = 0.5, 1.8, 0.5
 """Length of a ring's contrast along the expected one, and its largest length across it, as ratios to the length of the
-expected one."""
+expected one; chosen by hand."""
 _LAB_BLUR = 0.6
-"""Sigma, pixels of the rectified view, of the blur against noise."""
+"""Sigma, pixels of the rectified view, of the blur against noise; chosen by hand."""
 _SCALE_RANGE = (40.0, 120.0)
 """Least and largest scale of the rectified view, pixels to a pitch."""
 

@@ -52,7 +52,7 @@ _MIDDLE_RANGE, _MIDDLE_STEP = 0.03, 0.015
 _FINE_RANGE, _FINE_STEP = 0.02, 0.01
 """The same of the last search, whose best position is the stone's centre."""
 _MAX_REFINED = 10
-"""Number of the best positions of that search that are refined."""
+"""Number of the best positions of that search that are refined; chosen by hand."""
 _MIN_SPARSE_CORRELATION = 0.4
 """Correlation of the sparse glyph from which a cell without a detected stone is searched closely; chosen by hand."""
 _MIN_SCORE_ALONE, _SLOPE_ALONE = 0.48, 20.0
@@ -62,7 +62,7 @@ _MIN_BOUNDED_SHARE = 0.65
 _CERTAIN_OTHER = 0.9
 """Probability of a viking or longhouse from which a cell is not searched for a face; chosen by hand."""
 _MAX_PIECE_DISTANCE = 0.3
-"""Distance, pitches, from a stone's centre within which a piece is the stone."""
+"""Distance, pitches, from a stone's centre within which a piece is the stone; chosen by hand."""
 
 
 @dataclass(frozen=True)

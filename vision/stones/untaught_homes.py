@@ -24,7 +24,8 @@ _HOUSE = PIECES.index("longhouse")
 _MIN_HOUSE_PROBABILITY = 0.4
 """Probability of a longhouse from which its surroundings are searched; chosen by hand."""
 _FACE_RADIUS = 0.9
-"""Radius of a stone's face in units of that of a disc with its visible area, which includes its side."""
+"""Radius of a stone's face in units of that of a disc with its visible area, which includes its side; chosen by
+hand."""
 _RING_SHARES = (0.7, 1.0)
 """Positions of the ring's colour between the ground's (0) and the longhouse's (1): a thin ring is blurred."""
 _MIN_COARSE_ARC = 0.9

@@ -28,7 +28,7 @@ _AGAINST = 4.0
 """Log odds taken from each terrain in turn for candidates that are offered as answers, but not weighed: with them, and
 with those that are unlikely, 39 instead of 62 of 1 635 questions on 283 made boards lack the truth."""
 _BIAS_COST = 0.5
-"""Log odds against a candidate for each unit of its bias."""
+"""Log odds against a candidate for each unit of its bias; chosen by hand."""
 _PAIR_WEIGHT = 0.5
 """Weight of the network's log odds of a pair: several pairs of edges depend on the same strait."""
 _TEMPERATURE = 0.7
@@ -39,9 +39,11 @@ _CLEAR = 0.98
 _MAX_WEIGHED = 0.97
 """Highest probability of a division that it does not: of 434 without another candidate on them 14 were wrong."""
 _MIN_CLEAR_LOG_ODDS = 3.5
-"""If the network confirms all pairs of the unbiased map with these log odds, no other candidate is generated."""
+"""If the network confirms all pairs of the unbiased map with these log odds, no other candidate is generated; chosen by
+hand."""
 _MIN_SURE = 0.95
-"""Regions less likely than this have other candidates; `questions.MIN_WORTH` decides which of them are asked about."""
+"""Regions less likely than this have other candidates; `questions.MIN_WORTH` decides which of them are asked about.
+Chosen by hand."""
 _MOST_CANDIDATES = 5
 """Largest number of candidates for the regions of a tile."""
 

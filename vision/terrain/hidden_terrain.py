@@ -21,7 +21,8 @@ _MAX_LOG_ODDS = 4.0
 _INPUT_VALUES = (_MAX_LOG_ODDS / 2 - np.minimum(np.arange(256) * LOG_STEP, _MAX_LOG_ODDS)).astype(np.float32)
 """(256,) input value of a terrain by its distance from the likeliest, in steps of ``LOG_STEP``."""
 _MIN_CLEAR, _MAX_HIDDEN_SAMPLES = 0.5, 20
-"""A tile without ambiguous pairs is inferred only if more than this number of its samples are less clear than this."""
+"""A tile without ambiguous pairs is inferred only if more than this number of its samples are less clear than this;
+chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)

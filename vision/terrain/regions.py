@@ -23,11 +23,12 @@ from vision.vocabulary import TERRAINS
 _GRID = 49
 """Samples across a tile, from corner to opposite corner."""
 _RIM = 0.86
-"""Distance from the centre, 1 being the rim, from which samples take the terrain of the nearest edge part."""
+"""Distance from the centre, 1 being the rim, from which samples take the terrain of the nearest edge part; chosen by
+hand."""
 _MIN_INNER_SHARE = 0.04
-"""Share of the tile from which a patch that reaches no edge counts; smaller ones are illustrations."""
+"""Share of the tile from which a patch that reaches no edge counts; smaller ones are illustrations. Chosen by hand."""
 _MIN_CONTACTS = 3
-"""Number of pairs of neighbouring samples from which two patches touch."""
+"""Number of pairs of neighbouring samples from which two patches touch; chosen by hand."""
 
 
 @dataclass(frozen=True)

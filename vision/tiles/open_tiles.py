@@ -36,9 +36,10 @@ _MIN_DISTANCE = 0.85
 _MIN_VISIBLE = 0.85
 """Share of a tile, outward from its centre, that must be in the picture; chosen by hand."""
 _MIN_REACH = 9.0
-"""Pitches from the board's middle within which open tiles are searched, or twice the board's own reach if more."""
+"""Pitches from the board's middle within which open tiles are searched, or twice the board's own reach if more; chosen
+by hand."""
 _MAX_CANDIDATES = 10
-"""Most peaks, the highest first, that are searched for a tile."""
+"""Most peaks, the highest first, that are searched for a tile; chosen by hand."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ _FOCALS_TRIED_RANGE = (0.6, 2.2)
 """Focal lengths of phones and cameras at a table, in longest sides of the picture."""
 _FOCALS_TRIED = 40
 _DEFAULT_FOCAL = 1.1
-"""Focal length, in longest sides of the picture, if the view is too frontal to estimate it."""
+"""Focal length, in longest sides of the picture, if the view is too frontal to estimate it; chosen by hand."""
 _MIN_TILT = 0.04
 """Smallest perspective foreshortening from which the focal length is estimated; chosen by hand."""
 

@@ -20,7 +20,7 @@ NUMBERS = range(1, 13)
 _FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
 _ROTATIONS_DEG = (-14, -7, 0, 7, 14)
 _SOFTMAX_SCALE = 40.0
-"""Factor from correlation to logits."""
+"""Factor from correlation to logits; chosen by hand."""
 _GLYPH_SIGMA = 0.5
 """Standard deviation of the blur of a normalised glyph, pixels: a wider one fills the loop of a 6. Of 153 numbers in
 made fjords five are wrong, all of them asked about."""

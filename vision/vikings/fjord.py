@@ -26,14 +26,14 @@ from vision.vikings.ships import SIDE as SHIP_SIDE
 from vision.vikings.ships import ShipReading, read_ship
 
 _MIN_CERTAIN_TILE = 0.5
-"""Score from which a tile is used to fit colours."""
+"""Score from which a tile is used to fit colours; chosen by hand."""
 _MIN_TILES = 3
 _CORNERS = 0.37 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
 _MIN_TABLE_DISTANCE, _MAX_TABLE_SCORE = 3.0, 0.3
 """Smallest distance of the bare table's colour from the sea, in median residuals, and score of a tile up to which a
-square may be bare table."""
+square may be bare table; chosen by hand."""
 _BOARD_MARGIN = 0.6
-"""Squares around the home board whose middles are no bare table."""
+"""Squares around the home board whose middles are no bare table; chosen by hand."""
 _LOOK_WEIGHTS, _RIM_OFFSET = (0.6, 0.6), 5.0
 """Weights of a square's score by itself and of its rim's being like sea rather than table, and distance of both, L*a*b*
 units, that is noise. Chosen by hand, as those of the table and the board."""

@@ -13,11 +13,11 @@ ROWS = 6
 _OUTSIDE_PENALTY = 1.5
 """Penalty for a tile outside the fjord; in tiles, as that of gaps. Both chosen by hand."""
 _GAP_PENALTY = 0.5
-"""Penalty for an empty square left of a tile."""
+"""Penalty for an empty square left of a tile; chosen by hand."""
 _MAX_ROWS_OUTSIDE = 2
 """Rows by which a fjord may extend above or below the analysed squares."""
 _MIN_TILE_SCORE = 0.4
-"""Score from which a square counts as a tile."""
+"""Score from which a square counts as a tile; chosen by hand."""
 
 
 def candidate_layouts(faces: SquareFeatures) -> Iterator[tuple[float, int, int]]:

@@ -16,15 +16,15 @@ _GAIN_RANGE = (0.6, 1.7)
 _LIGHTNESS_OFFSET = 16.0
 """L* + 16, a* and b* are all proportional to the cube root of the light (CIE 1976)."""
 _MIN_LIGHTNESS = 0.35
-"""Smallest lightness of a piece's sides, relative to its upper side."""
+"""Smallest lightness of a piece's sides, relative to its upper side; chosen by hand."""
 _LIGHTNESS_FALLOFF = 0.12
-"""Standard deviation of lightness beyond its range, relative to the upper side."""
+"""Standard deviation of lightness beyond its range, relative to the upper side; chosen by hand."""
 _MAX_CHROMA = 1.2
-"""Largest chroma of a piece, relative to its upper side."""
+"""Largest chroma of a piece, relative to its upper side; chosen by hand."""
 _REFERENCE_LIGHTNESS = 50.0
 """Lightness (L* + 16) at which hues are expressed in L*a*b* units."""
 _NOISE = 2.5
-"""Standard deviation of pixel noise, L*a*b* units."""
+"""Standard deviation of pixel noise, L*a*b* units; chosen by hand."""
 _COARSE_STEP = 8
 """Pixels per node of the illumination fields."""
 _BIN_WIDTH = 4.0

@@ -21,17 +21,17 @@ from vision.merging.coordinates import moved
 from vision.reading.reading import Reading
 
 _MAX_DISTANCE = 0.3
-"""Tile widths between two tiles' places in the picture that still count as the same place."""
+"""Tile widths between two tiles' places in the picture that still count as the same place; chosen by hand."""
 _SAME_EDGES, _EACH_EDGE, _SAME_PLACE, _SAME_PIECE = 1.0, 0.3, 0.5, 0.3
 """Weights of the matching features of two tiles in the score of an alignment, chosen by hand."""
 _MIN_MEAN_SCORE = 0.45
-"""Least score of an alignment, per tile of the smaller of board and reading."""
+"""Least score of an alignment, per tile of the smaller of board and reading; chosen by hand."""
 _MAX_TILE_RATIO = 3
-"""Largest ratio of the known board's tiles to those of a reading of the same table."""
+"""Largest ratio of the known board's tiles to those of a reading of the same table; chosen by hand."""
 _MIN_BUMP = 0.05
-"""Tile widths of median shift from which the camera counts as moved."""
+"""Tile widths of median shift from which the camera counts as moved; chosen by hand."""
 _RANSAC_THRESHOLD = 0.08
-"""Tile widths within which a corner agrees with the motion of the camera."""
+"""Tile widths within which a corner agrees with the motion of the camera; chosen by hand."""
 
 
 @dataclass(frozen=True)

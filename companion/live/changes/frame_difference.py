@@ -14,9 +14,9 @@ from vision.imaging.photo import Photo
 _WIDTH = 640
 """Width to which pictures are reduced, pixels; a viking is still visible."""
 _MIN_DIFFERENCE = 16
-"""Grey levels by which a pixel must differ to count, scaled down in dim pictures."""
+"""Grey levels by which a pixel must differ to count, scaled down in dim pictures; chosen by hand."""
 _DAYLIGHT, _MIN_DIMMING = 100.0, 0.5
-"""Mean grey level below which the threshold is scaled down, and the smallest factor."""
+"""Mean grey level below which the threshold is scaled down, and the smallest factor; chosen by hand."""
 _NOISE_KERNEL = np.ones((3, 3), np.uint8)
 """Opening with this removes isolated pixels."""
 _SHIFT_KERNEL = np.ones((5, 5), np.uint8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.live.changes.frame_difference import Picture, light_change
 
 _MIN_LIGHT_CHANGE = 0.2
-"""Logarithm of the gain, in any place and channel, that starts a new epoch."""
+"""Logarithm of the gain, in any place and channel, that starts a new epoch; chosen by hand."""
 
 
 class LightEpochs:

@@ -20,21 +20,23 @@ from vision.reading.reading import Reading
 MIN_CHANGED_SHARE = 0.02
 """Share of a cell's area from which it counts as changed; a viking covers more."""
 _MIN_TOUCHED_SHARE = 0.15
-"""Share of a piece's outline that changes when it is placed, removed or exchanged."""
+"""Share of a piece's outline that changes when it is placed, removed or exchanged; chosen by hand."""
 _MIN_BRUSHED_SHARE = 0.05
-"""The same for a piece that the reading sees placed and that looks like its background, as white on snow does."""
+"""The same for a piece that the reading sees placed and that looks like its background, as white on snow does; chosen
+by hand."""
 _MIN_OCCLUDER_AREA = 0.3
-"""Area of an unexplained region, in tiles, from which it is an occluder."""
+"""Area of an unexplained region, in tiles, from which it is an occluder; chosen by hand."""
 _MIN_BLOCKED_SHARE = 0.01
-"""Share of a cell that an occluder covers from which the cell is blocked."""
+"""Share of a cell that an occluder covers from which the cell is blocked; chosen by hand."""
 _TILE_MARGIN, _PIECE_MARGIN = 0.1, 0.2
-"""Tile widths around tiles and pieces within which their thickness and shadows lie."""
+"""Tile widths around tiles and pieces within which their thickness and shadows lie; chosen by hand."""
 _MAX_PIECE_AREA = 0.6
-"""Area of a piece's outline in squared tile widths; a larger one does not explain a change."""
+"""Area of a piece's outline in squared tile widths; a larger one does not explain a change. Chosen by hand."""
 MAX_REMOVED_TILES = 2
-"""Tiles that are removed at once at most; where more are missing, something covers them until they prove to be gone."""
+"""Tiles that are removed at once at most; where more are missing, something covers them until they prove to be gone.
+Chosen by hand."""
 _MAX_PIECE_SHIFT = 0.3
-"""Tile widths between the feet of two readings of one piece."""
+"""Tile widths between the feet of two readings of one piece; chosen by hand."""
 _RING = 0.4 * np.array([(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 12, endpoint=False)])
 """(12, 2) circle around a piece's foot, in tile widths, used where its outline was seen only in part."""
 _GAP_KERNEL = np.ones((5, 5), np.uint8)

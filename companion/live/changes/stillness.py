@@ -11,7 +11,7 @@ from vision.imaging.photo import Photo
 _WIDTH = 320
 """Width of the thumbnails, pixels."""
 _MIN_DIFFERENCE = 12
-"""Grey levels by which a channel of a pixel must differ to count."""
+"""Grey levels by which a channel of a pixel must differ to count; chosen by hand."""
 _WINDOW = 5
 _MIN_DENSITY = 10
 """Differing pixels in a square of `_WINDOW` pixels that count as motion. A viking fills the square; of 17 changes of a
@@ -24,7 +24,7 @@ _SATURATED = 245
 _GAIN_STRIDE = 4
 """Every fourth pixel of a thumbnail suffices to estimate the gain."""
 _MIN_LIGHT_CHANGE = 0.2
-"""Logarithm of a channel's gain from which a table is read again in the new light."""
+"""Logarithm of a channel's gain from which a table is read again in the new light; chosen by hand."""
 
 
 class Stillness:

@@ -21,15 +21,16 @@ from vision.detections import PieceReading, TileReading
 from vision.reading.reading import Reading
 
 _MIN_AREA, _MAX_AREA = 0.03, 0.35
-"""Area of a piece in the picture, as a share of its tile's."""
+"""Area of a piece in the picture, as a share of its tile's; chosen by hand."""
 _CONFIDENCE = 0.4
 """Confidence of a tentative piece, chosen by hand."""
 _MIN_REFERENCE_CONFIDENCE = 0.6
-"""Confidence from which pieces serve as references for sizes."""
+"""Confidence from which pieces serve as references for sizes; chosen by hand."""
 _VIKING_AREA_RATIO = 0.55
-"""Area of a viking to that of a longhouse in the picture."""
+"""Area of a viking to that of a longhouse in the picture; chosen by hand."""
 _MAX_COLOUR_RATIO = 0.6
-"""A region is a piece if its colour distance to one is less than this times that to the rest of its tile."""
+"""A region is a piece if its colour distance to one is less than this times that to the rest of its tile; chosen by
+hand."""
 _KINDS = ("viking", "longhouse")
 
 

@@ -16,9 +16,10 @@ _MIN_READINGS, _MIN_S = 4, 5.0
 """Readings of the same other board, and seconds from the first to the last, after which the known one is gone. A hand
 or a paper over it shows no other board, and a misreading is rarely the same each time; by hand."""
 _MIN_CHANGED_SHARE, _MIN_CHANGED_TILES = 0.35, 0.5
-"""Share of a tile's picture that differs where another lies there or none, and of the tiles of which that holds."""
+"""Share of a tile's picture that differs where another lies there or none, and of the tiles of which that holds; chosen
+by hand."""
 _SAME_PLACE = 0.3
-"""Tile widths between the middles of two tiles that lie in the same place of the picture."""
+"""Tile widths between the middles of two tiles that lie in the same place of the picture; chosen by hand."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from vision.reading.reading import Reading
 _MIN_HARMLESS_READINGS, _MIN_HARMLESS_S = 5, 1.0
 """Consecutive readings, and seconds, with everything as before under an occluder: then it is only a change of light."""
 _MAX_STILL_S = 10.0
-"""Seconds after which an object that lies still and hides no tile counts as part of the scene."""
+"""Seconds after which an object that lies still and hides no tile counts as part of the scene; chosen by hand."""
 
 
 @dataclass(frozen=True)

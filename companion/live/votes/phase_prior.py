@@ -17,7 +17,7 @@ from vision.reading.reading import Reading
 from vision.vocabulary import PIECES
 
 _FORBIDDEN_KIND_ODDS = exp(-2.5)
-"""Prior odds of a kind that the rules forbid in this phase to one that they allow."""
+"""Prior odds of a kind that the rules forbid in this phase to one that they allow; chosen by hand."""
 _VIKING, _LONGHOUSE = PIECES.index("viking"), PIECES.index("longhouse")
 
 

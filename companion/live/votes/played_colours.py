@@ -25,7 +25,7 @@ from vision.reading.answers.parse import Answer
 from vision.reading.reading import Reading
 
 _MIN_PLAYED_PROBABILITY = 0.01
-"""Least total probability of the played colours; below it the piece keeps its colour."""
+"""Least total probability of the played colours; below it the piece keeps its colour. Chosen by hand."""
 _MIN_PIECES_OF_A_COLOUR = 2
 """Pieces of one colour that cannot be there by chance."""
 _MIN_PROBABILITY = 1e-30

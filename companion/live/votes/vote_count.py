@@ -20,7 +20,8 @@ from vision.reading.reading import Reading
 Ballots = Mapping[Cell, Ballot]
 
 _MIN_EXCHANGED_SHARE = 0.35
-"""Share of a tile's picture, 0..1, that changes when it is turned, taken or exchanged; a piece on it changes less."""
+"""Share of a tile's picture, 0..1, that changes when it is turned, taken or exchanged; a piece on it changes less.
+Chosen by hand."""
 
 
 def by_cell(reading: Reading) -> defaultdict[Cell, Pieces]:

@@ -22,7 +22,8 @@ PiecesKey = tuple[tuple[str, str | None], ...]
 _MIN_VOTE, _MAX_VOTE = 0.5, 1.5
 """Range of the log odds that one reading contributes to what it sees, chosen by hand."""
 _MIN_LEAD = 1.0
-"""Log odds by which readings of one picture must favour one alternative over any other that some of them see."""
+"""Log odds by which readings of one picture must favour one alternative over any other that some of them see; chosen by
+hand."""
 _MAX_LIGHT_VOTE = 2.5
 """Largest log odds, either way, that all readings in one light contribute: an odd light may mislead confidently."""
 _MIN_PROBABILITY = 0.01

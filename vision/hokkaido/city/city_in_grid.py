@@ -29,9 +29,9 @@ _UNLIKE, _MOST_UNLIKE = 3.0, 110
 """Novelty from which a square is unlike the table, and the largest number of such squares in a grid: in 358 right grids
 of 200 made cities (46000-46199) at most 96 are. Most wrong grids with more than 150 squares are left out by this."""
 _GRID_MARGIN = 3
-"""Squares analysed beyond the outermost edges."""
+"""Squares analysed beyond the outermost edges; chosen by hand."""
 _MIN_ROOM = 2
-"""Squares of table around a city that have to be in the view."""
+"""Squares of table around a city that have to be in the view; chosen by hand."""
 _ROUNDS = 2
 """Rounds in which squares join or leave a city, each told by those of the round before: of the squares in the right
 grids of 39 made cities (49000-49039) and four that were refused or wrong, 190 are wrong at first, 59 after one round,

@@ -13,7 +13,7 @@ from vision.networks.activations import sigmoid
 from vision.squares.novelty import Novelty
 
 _MIN_NOVELTY, _MIN_DISTANCE, _MAX_LOG_ODDS = 0.3, 1e-6, 12.0
-"""Least novelty and squared distance of which logarithms are taken, and largest log odds."""
+"""Least novelty and squared distance of which logarithms are taken, and largest log odds; chosen by hand."""
 _BY_NOVELTY = ((1.9, 3.8), (0.6, 1.0))
 """Novelty of most squares of table, and of most cards, with the probability of a card where no table is seen whole:
 a photo that shows so little of it may be full of cards. The probability was chosen by hand."""

@@ -11,11 +11,12 @@ from vision.hokkaido.features import LIGHT, describe_places
 from vision.hokkaido.printings.prior import PrintingPrior
 
 _TABLE_SQUARES = 6
-"""Number of nearest squares of table that a square is compared with."""
+"""Number of nearest squares of table that a square is compared with; chosen by hand."""
 _ALIKE = 3
-"""A square is also compared with the one of this rank among the squares of table that look most like it."""
+"""A square is also compared with the one of this rank among the squares of table that look most like it; chosen by
+hand."""
 _MAX_STEPS = 3
-"""Largest distance of such a square from the city, squares."""
+"""Largest distance of such a square from the city, squares; chosen by hand."""
 _FREE_STEPS = 2
 """Smallest distance, squares, of those that are compared by likeness: nearer ones may be cards that were overlooked."""
 _LIGHT_DEVIATIONS = np.array([0.3, 0.05, 0.05])

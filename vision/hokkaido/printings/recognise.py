@@ -23,7 +23,8 @@ _EM_ROUNDS = 8
 _SETTLED = 0.01
 """Largest change of a class probability at which expectation maximisation has converged. By hand."""
 _LEVELS, _WARMTHS, _LIGHTS_KEPT = (-1.2, -0.6, 0.0), (-0.15, 0.0, 0.15), 2
-"""Lightness and red chroma (less blue) of the lights from which maximisation starts, and the number that is pursued."""
+"""Lightness and red chroma (less blue) of the lights from which maximisation starts, and the number that is pursued;
+chosen by hand."""
 _SURE = (0.98, 0.9, 0.7)
 """Class probabilities from which squares count in the first rounds."""
 _MOVES, _SAME = 3, 0.1

@@ -22,7 +22,8 @@ from vision.vocabulary import COLOURS
 _MAX_LOG_ODDS = 8.0
 """Limit of a piece's log odds in the mean, so that no single one decides it."""
 _ASIDE = 0.2
-"""Probability of another colour from which a piece is asked about by itself, if its team as a whole is sure."""
+"""Probability of another colour from which a piece is asked about by itself, if its team as a whole is sure; chosen by
+hand."""
 
 
 def colour_doubts(

@@ -37,7 +37,8 @@ _MIN_TILES = 3
 many seams. Of 408 edges of made pairs in held-out art the network alone reads 346 right, 297 with the model; of 318
 edges of three tiles 290, and 288."""
 _EXTRAPOLATION_SIGMA, _MIN_EXTRAPOLATION_WEIGHT = 1.5, 0.05
-"""Gaussian, in pixels of the maps, that extrapolates to pixels without a look, and the weight at which it ends."""
+"""Gaussian, in pixels of the maps, that extrapolates to pixels without a look, and the weight at which it ends; chosen
+by hand."""
 _SURE, _MIN_SHARE = 0.95, 0.01
 """Probability of a group's name, and share of the board, from which it is an example of that terrain; by hand."""
 _CHUNK = 4096

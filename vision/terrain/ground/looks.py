@@ -22,7 +22,7 @@ COUNT = 7
 _MAX_DISTANCE = 0.93
 """Distance from a tile's centre, 1 being its outline, up to which pixels are used: outlines and gaps differ."""
 MIN_CLEAR = 0.8
-"""Probability, from which a pixel is used, that no piece hides the tile there."""
+"""Probability, from which a pixel is used, that no piece hides the tile there; chosen by hand."""
 _COLOUR_SIGMA, _FINE_SIGMA, _COARSE_SIGMA, _NETWORK_SIGMA = 1.0, 2.0, 3.0, 1.5
 """Pixels of the maps over which colour, fine and coarse roughness and the network's log odds are averaged. At 48 pixels
 a pitch slivers of ground are three pixels wide."""

@@ -26,13 +26,14 @@ _WEIGHTS = np.array([1.0, 1.0, 1.0, 0.6, 0.6, 0.7, 0.7])
 _NETWORK_DEVIATION = 2.0
 """Nats by which the network's log odds are standardised, so that they count little where they hardly vary."""
 _PRIOR_COUNT, _PRIOR_VARIANCE, _MIN_VARIANCE = 20.0, 0.3, 0.04
-"""Pseudo-samples of each look's covariance, their variance, and what is added to all variances (standardised)."""
+"""Pseudo-samples of each look's covariance, their variance, and what is added to all variances (standardised); chosen
+by hand."""
 _PRIOR_SHARE = 5.0
-"""Pseudo-samples of each look's share."""
+"""Pseudo-samples of each look's share; chosen by hand."""
 _LIGHT_RIDGE = 30.0
-"""Penalty on the light's coefficients, in samples."""
+"""Penalty on the light's coefficients, in samples; chosen by hand."""
 _OUTLIER_LOG_DENSITY = -16.0
-"""Log density of belonging to no look, as for glare and printed icons."""
+"""Log density of belonging to no look, as for glare and printed icons; chosen by hand."""
 _MIN_LOG_SHARE = -60.0
 """Limit of a group's log probability below that of the likeliest group: what is less never counts."""
 _KMEANS_CRITERIA = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.01)

@@ -30,11 +30,11 @@ from vision.terrain.ground.taught_ground import TaughtGround
 from vision.terrain.ground.usual_shares import FEWEST_TILES, usual_shares
 
 _MAX_LOG_GAP = 3.0
-"""Mean log probabilities are limited to this distance from a group's likeliest terrain."""
+"""Mean log probabilities are limited to this distance from a group's likeliest terrain; chosen by hand."""
 _MAX_LOOK = 2.5
-"""Limit of the groups' looks, in standard deviations of the board's."""
+"""Limit of the groups' looks, in standard deviations of the board's; chosen by hand."""
 _JOINT_PRIOR = 1e-3
-"""Added to the shares of the nine pairs of names across seams, in total."""
+"""Added to the shares of the nine pairs of names across seams, in total; chosen by hand."""
 _SEAMS = 2
 """Index of the feature of the seams, the only one that is not a sum over the groups."""
 _NEGLIGIBLE = 14.0

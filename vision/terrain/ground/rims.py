@@ -17,7 +17,7 @@ from vision.terrain.ground.looks import COUNT, Looks
 from vision.terrain.ground.mixture import Mixture
 
 _MIN_SEEN = 0.3
-"""Share of a sample's points that must be visible."""
+"""Share of a sample's points that must be visible; chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)

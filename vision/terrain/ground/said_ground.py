@@ -16,7 +16,7 @@ from vision.terrain.ground.rims import sample_looks
 from vision.vocabulary import TERRAINS
 
 _RADIUS = 0.05
-"""Pitches around a table point whose ground a person named, over which its look is averaged."""
+"""Pitches around a table point whose ground a person named, over which its look is averaged; chosen by hand."""
 _RING = _RADIUS * np.array([(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1)])
 _LEAST = 1e-6
 """Added to the probability of an answer before its logarithm: a person may be mistaken."""

@@ -17,12 +17,13 @@ from vision.vikings.shades import bin_colours, blurred_histogram, histogram_bins
 BLACK = 1
 """Index of black among the colours, and its row."""
 _USUAL, _MAX_LIGHTNESS, _HUE_DEVIATION = np.array([16.0, 0.0, 0.0]), 1.94, 25.0
-"""Usual L*a*b* of black figures under even illumination, their largest lightness relative to it, and deviation of
-hue."""
+"""Usual L*a*b* of black figures under even illumination, their largest lightness relative to it, and deviation of hue;
+chosen by hand."""
 _CONTRAST, _FLOOR = 3.0, 2.0
-"""How many times as frequent a colour has to be in the row as in the others, and pixels below which it is chance."""
+"""How many times as frequent a colour has to be in the row as in the others, and pixels below which it is chance;
+chosen by hand."""
 _RADIUS = 12.0
-"""Distance from the most frequent such colour up to which colours are averaged, L*a*b* units."""
+"""Distance from the most frequent such colour up to which colours are averaged, L*a*b* units; chosen by hand."""
 _MIN_AREA = 0.001
 """Smallest area of such colours, squares, weighted by how like black they are. With 0.003 a figure in glare is lost.
 

@@ -43,13 +43,15 @@ _HOME_WEIGHTS = (3.05, 2.55, -2.3, -0.1)
 """Logistic regression of a figure at home: weights of the network's log odds, of a spot there, of a place beside the
 rows' marks, and the bias. Fitted to 120 made fjords: 33 of 1337 places are wrong, and 65 by the network alone."""
 _KIND_ODDS = 3.0
-"""Scale of the network's log odds of one kind against another at home."""
+"""Scale of the network's log odds of one kind against another at home; chosen by hand."""
 _ON_SPOT, _MIN_SPOT_DISTANCE = 0.25, 0.35
-"""Distances from a spot up to which a figure is on it, and from which no figure explains it, squares."""
+"""Distances from a spot up to which a figure is on it, and from which no figure explains it, squares; chosen by
+hand."""
 _BESIDE_MARKS = 0.5
-"""Distance from column 0 up to which the marks may look like figures, squares."""
+"""Distance from column 0 up to which the marks may look like figures, squares; chosen by hand."""
 _ROW_PRIOR = 0.6
-"""Log odds for the colour of the row in which a figure stands at home (many players sort them), and against others."""
+"""Log odds for the colour of the row in which a figure stands at home (many players sort them), and against others;
+chosen by hand."""
 _STANDING = 0.5
 """Share of islands on which a figure stands."""
 _COLOUR_LOST = (2.0, 7.0)
@@ -59,18 +61,19 @@ others have -2.2 to -2.9 (four) and -4.1 to -5.8 (14)."""
 _MIN_PROBABILITY = 0.003
 """Probabilities are clipped to this distance from 0 and 1 before log odds are taken."""
 _MIN_DISTANCE = 0.3
-"""Smallest distance of two figures at home, squares."""
+"""Smallest distance of two figures at home, squares; chosen by hand."""
 _MIN_CANDIDATE = 0.12
-"""Smallest output of the network for a possible figure at home."""
+"""Smallest output of the network for a possible figure at home; chosen by hand."""
 _MARKS_WIDTH = 0.3
 """Width of the strip next to column 0 in which the rows' marks are printed, squares."""
 _MAX_HOME_FIGURES = 40
 _LIKELY = 0.15
-"""Probability of a figure at home from which a spot there is explained by it."""
+"""Probability of a figure at home from which a spot there is explained by it; chosen by hand."""
 _UNKNOWN_ODDS = -0.5
-"""Log odds of a figure where only a spot is seen: it is not counted, and asked about."""
+"""Log odds of a figure where only a spot is seen: it is not counted, and asked about. Chosen by hand."""
 _KIND_WEIGHTS, _KIND_SCALE = np.array([0.5, 1.0, 1.0]), 10.0
-"""Weights of L*a*b* between a spot and the kinds' colours, and distance by which the log odds fall by one."""
+"""Weights of L*a*b* between a spot and the kinds' colours, and distance by which the log odds fall by one; chosen by
+hand."""
 
 
 @dataclass(frozen=True)
