@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class ReadsWith(Protocol):
-    """A reader that can be told what a person said of the table in a photo."""
+    """A reader that accepts a person's answers about the table in a photo."""
 
     def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading: ...  # noqa: D102
 

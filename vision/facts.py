@@ -1,4 +1,4 @@
-"""Facts: what a person said about the table in a photo, in the coordinates of the photo's lattice.
+"""Facts: a person's answers about the table in a photo, in the coordinates of the photo's lattice.
 
 A fact is certain: the models keep to it, and weigh everything else with it.
 """

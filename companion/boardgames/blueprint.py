@@ -50,7 +50,7 @@ def board_pages(entry: Entry, import_name: str) -> Blueprint:
     """Return the blueprint of a game whose players each have a board of their own.
 
     Args:
-        entry: what the game says of itself.
+        entry: the description of the game.
         import_name: ``__name__`` of the game's pages, beside which its templates and static files lie.
     """
     pages = Blueprint(

@@ -1,4 +1,4 @@
-"""The ground that people have named on the live table: how the reader is told of it, and what that corrects."""
+"""Ground that people have named on the live table: as answers for the reader, and as corrections of the board."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def answers_about(grounds: Grounds, board: Reading, comparison: Comparison | Non
     Args:
         grounds: what was named.
         board: the board, with its tiles' places in the picture.
-        comparison: of the picture with that of the board; nothing is said of tiles where they differ, since a hand may
+        comparison: of the picture with that of the board; tiles where they differ are left out, since a hand may
             cover them or another tile lie there.
     """
     lying = {tile.cell: tile for tile in board.tiles}

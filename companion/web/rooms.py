@@ -33,7 +33,7 @@ class Room:
         services: the table, its pictures and its camera.
         recorder: the game that its camera follows.
         codes: the codes by which others join this table alone.
-        begin: has a game be the one that is played here.
+        begin: makes a game the one that is played here.
         owns: returns whether a game was begun here.
     """
 

@@ -1,4 +1,4 @@
-"""The reading that follows from the evidence of all cells together, and from what a person said."""
+"""The reading that follows from the evidence of all cells together, and from a person's answers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ hidden cells on 205 made boards and 31 photos one is such, and holds a tile; non
 
 
 def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Facts = NO_FACTS) -> Reading:
-    """Combine the evidence of all cells, and keep to what a person said.
+    """Combine the evidence of all cells, and keep to a person's answers.
 
     Args:
         observed: the evidence.

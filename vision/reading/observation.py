@@ -177,7 +177,7 @@ def observe(
         cells: to inspect; by default all tiles, and the spaces next to two of them that are not bare table.
         before: an earlier observation of the same table by the same camera, for the looks of the ground and the pieces
             on other cells.
-        known: what a person said about the ground.
+        known: a person's answers about the ground.
     """
     # The pieces are looked at while the terrain is analysed: neither alone keeps two cores busy.
     pending = networks.executor.submit(observe_pieces, found, pixels, networks, taught.stones, cells, before)

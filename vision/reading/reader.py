@@ -39,7 +39,7 @@ def read_photo(
         photo: the photo.
         networks: the loaded networks.
         profile: what was taught of this table.
-        answers: what a person said of this photo: the reading keeps to it and weighs everything else with it.
+        answers: a person's answers about this photo; the reading keeps to them and weighs everything else with them.
 
     Raises:
         PhotoError: code ``no-board`` where no tile is visible, where only tiles that lie apart are, or where no tile
@@ -69,7 +69,7 @@ def read_photo(
 def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collection[Cell]) -> Reading | None:
     """Read some cells again in a later photo by a camera that has not moved; the rest of the reading stays.
 
-    What a person said of the ground on the other cells still counts.
+    A person's answers about the ground on the other cells still count.
 
     Args:
         photo: the later photo, of the same size.

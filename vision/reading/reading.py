@@ -31,7 +31,7 @@ class Reading:
         caveats: codes of `vision.reading.caveats`: what makes it doubtful as a whole.
         alternatives: the candidates for each edge (its tile's cell and its number) that is in doubt, likeliest first.
         observation: the evidence, in the reader's own coordinates, from which some cells can be read again.
-        facts: what a person said, in the reader's own coordinates.
+        facts: a person's answers, in the reader's own coordinates.
     """
 
     width: int

@@ -1,4 +1,4 @@
-"""Runes of stones: by what a person said, and by the rule that only a player's one Home lies under a longhouse."""
+"""Runes of stones: by a person's answers, and by the rule that only a player's one Home lies under a longhouse."""
 
 from __future__ import annotations
 

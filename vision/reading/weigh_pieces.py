@@ -1,4 +1,4 @@
-"""The pieces of a board: all candidates weighed together, and held to what a person said of them."""
+"""The pieces of a board: all candidates weighed together, and held to a person's answers about them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def weigh_pieces(
     unseen: Collection[Cell],
     plains: Mapping[tuple[Cell, Cell], float],
 ) -> WeighedPieces:
-    """Return the pieces by the evidence of all cells, held to what a person said.
+    """Return the pieces by the evidence of all cells, held to a person's answers.
 
     Args:
         seen: the evidence.

@@ -71,7 +71,7 @@ class WeighedTiles:
 
 
 def weigh_edges(seen: Observation, facts: Facts) -> WeighedEdges:
-    """Return the edges of the tiles by the evidence of all cells, held to what a person said."""
+    """Return the edges of the tiles by the evidence of all cells, held to a person's answers."""
     cells = tuple(seen.lattice.centres)
     matches = _agreeing(match_tiles(seen.tile_views, seen.edges, seen.sets), facts)
     rims = clamp_edges(add_matched_edges(seen.edges, matches), facts)
@@ -82,7 +82,7 @@ def weigh_edges(seen: Observation, facts: Facts) -> WeighedEdges:
 
 
 def weigh_tiles(seen: Observation, facts: Facts, weighed: WeighedEdges) -> WeighedTiles:
-    """Return the tiles with these edges by the evidence of all cells, held to what a person said."""
+    """Return the tiles with these edges by the evidence of all cells, held to a person's answers."""
     cells, edges = weighed.evidence.cells, likeliest_edges(weighed.evidence)
     recognised_ones = {c: TileRegions(edges[c], matched_patches(m)) for c in cells if (m := weighed.matches.get(c))}
     regions = {**divide_tiles(seen.terrain, edges, {**seen.regions, **recognised_ones}), **_said_regions(cells, facts)}

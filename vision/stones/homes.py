@@ -1,7 +1,7 @@
 """Which longhouses stand on a Home stone: of each player's at most one, by the rules.
 
 Either each player of a game starts with a Home or none does, so that one Home that is clearly seen makes those of the
-other players likely, too. The posterior follows from what the close-up network says of every longhouse.
+other players likely, too. The posterior follows from the close-up network's output for every longhouse.
 """
 
 from __future__ import annotations

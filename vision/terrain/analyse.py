@@ -102,7 +102,7 @@ def analyse_terrain(
         before: the model of the ground from an earlier picture of the same board in the same light.
         networks: the loaded networks.
         divide: whether to divide the tiles into regions as well.
-        known: what a person said about the ground.
+        known: a person's answers about the ground.
         occluders: returns what the close-ups show; called when the ground is known, so that another thread can look at
             them meanwhile.
     """

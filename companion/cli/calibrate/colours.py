@@ -42,7 +42,7 @@ def colours(files: tuple[str, ...], profile: Path, answers: str | None, lang: st
     def work(_: str) -> Answer:
         photos = _look(files, taps, refused, lang)
         if refused and not photos:
-            sys.exit(1)  # why has been said of each
+            sys.exit(1)  # each reason was printed above
         learned = learn_colours(photos)
         keep_colours(profile, learned.palette)
         return Answer(_data(learned), lambda: _shown(learned, lang))

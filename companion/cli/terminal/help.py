@@ -1,6 +1,6 @@
 """Help and wrong usage in the user's language.
 
-What commands say of themselves is in the program's catalogue, what click says in one named ``click``.
+The words of the commands are in the program's catalogue, those of click itself in one named ``click``.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class Demonstration:
         self._take += 1
 
     def __call__(self, wait: Wait) -> Iterator[Frame]:
-        """Yield frames until `wait` returns true; one that was closed in between goes on where it was."""
+        """Yield frames until `wait` returns true; one that was closed in between continues where it stopped."""
         try:
             while True:
                 take = self._take

@@ -65,7 +65,7 @@ class Sources:
             self._choices += 1
 
     def open(self, source: str, name: str) -> None:
-        """Choose a camera that is opened now, in place of another one that was opened so.
+        """Choose a camera that is opened now, in place of one that was opened on the page before.
 
         Args:
             source: a camera's number or a stream's URL.

@@ -68,7 +68,7 @@ class SelectiveReader:
         self._last, self._clear = None, frozenset()
 
     def read_all(self, photo: Photo, answers: Sequence[Answer] = ()) -> PartialReading:
-        """Read the whole table by a person's answers, where the reader can be told of them.
+        """Read the whole table with a person's answers, if the reader accepts them.
 
         Raises:
             vision.imaging.photo.PhotoError: no board can be found.

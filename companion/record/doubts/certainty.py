@@ -14,8 +14,8 @@ from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.fjords.scoring import score
 
-_MOST_PLACES = 3
-"""Places that one answer may settle for its effect to be that on its own place; the score cannot tell of more."""
+_MANY_PLACES = 3
+"""Places settled by one answer from which its question always matters: only the effect on its own place is tried."""
 
 
 def has_winner(tally: Tally, that_matter: Sequence[Asked] | None = None) -> bool:
@@ -59,7 +59,7 @@ def questions_that_matter(document: Mapping[str, Any], asked: Sequence[Asked]) -
 
 
 def _settles_many(doubt: Asked) -> bool:
-    return bool(doubt.get("covers", 1) >= _MOST_PLACES)
+    return bool(doubt.get("covers", 1) >= _MANY_PLACES)
 
 
 def _tried(document: Mapping[str, Any], doubt: Asked) -> Iterator[object]:

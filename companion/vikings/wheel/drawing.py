@@ -51,7 +51,7 @@ def offer_shown(state: State, wheel: WheelData) -> Offer:
 
 @dataclass(frozen=True)
 class _Spot:
-    """A place of the wheel: its price, card and figure, and what is said of it where it is for sale."""
+    """A place of the wheel: its price, card and figure, and the description of the offer where it is for sale."""
 
     place: int
     price: int

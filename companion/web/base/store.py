@@ -156,7 +156,7 @@ def recorder() -> FollowedGame:
 
 
 def played_here(game: int) -> int:
-    """Have a game be the one that is played at the table that the request is about, if any; returns its number."""
+    """Make a game the one that is played at the table that the request is about, if any; returns its number."""
     here = room()
     if here is not None:
         here.begin(game)

@@ -1,4 +1,4 @@
-"""A table's camera process as its pages see it: begun when there is a camera, and begun again whenever it ends."""
+"""A table's camera process as its pages see it: started when there is a camera, and restarted whenever it ends."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Club:
         self._links.begin(self.refresh)
 
     def refresh(self, number: int) -> None:
-        """Take over what the register says of a table now: another web process may have changed it."""
+        """Load a table from the register again: another web process may have changed it."""
         known = self._open.get(number)
         try:
             table = self._store.register.table(number)
@@ -94,7 +94,7 @@ class Club:
         shutil.rmtree(folder_of_table(self._store.folder, number), ignore_errors=True)
 
     def change_rulebook(self, number: int, rulebook: str) -> None:
-        """Have another game be played at a table: the camera is closed, and the table opened anew."""
+        """Change the game that is played at a table: the camera is closed, and the table opened again."""
         self._store.register.change(number, rulebook=rulebook, camera="", game=None)
         self._shut(number)
         self._opened(number)

@@ -34,7 +34,7 @@ _TOO_MANY = N_("There are too many tables already; remove one that nobody uses."
 
 
 def set_up(app: Flask) -> None:
-    """Give the app's pages what they say of the club."""
+    """Tell the app's templates that it holds a club, and which table a request is about."""
     app.register_blueprint(pages)
 
     @app.context_processor

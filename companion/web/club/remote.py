@@ -87,7 +87,7 @@ class RemoteRecorder:
             self._choose(table.game)
 
     def begin(self, game: int) -> None:
-        """Have a game be the one of this table, whether or not a camera follows it."""
+        """Make a game the one of this table, whether or not a camera follows it."""
         self.follow(game)
 
     def see(self, document: Mapping[str, Any]) -> None:
@@ -102,7 +102,7 @@ class RemoteRecorder:
 
 
 class RemoteCameras:
-    """The choice of a table's camera, kept in the register; another choice begins the camera process anew."""
+    """The choice of a table's camera, kept in the register; another choice restarts the camera process."""
 
     def __init__(
         self,

@@ -18,8 +18,8 @@ from companion.web.games.words import sentence_of_step
 def story_of(stored: StoredGame, lang: str) -> str:
     """Return a line for each step (its time, what happened, the cell in axial coordinates), then the points.
 
-    Of a game that is known by its last board alone there are only the points. What the rules said of a move while the
-    game was played stands below it, after an exclamation mark.
+    Of a game that is known by its last board alone there are only the points. The warnings about a move that were
+    shown while the game was played stand below it, each after an exclamation mark.
     """
     summary, say = summary_of(stored), translator(lang)
     title = summary.title or say(N_("A game of Fjords"))

@@ -1,7 +1,7 @@
 """A table's camera process that any of several web processes may have begun, as the pages of each of them use it.
 
 The process that holds the table's lease has the camera process as its child, passes its reports on to the others, and
-the others' commands to it. A new holder begins the camera process anew.
+the others' commands to it. A new holder starts another camera process.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from vision.imaging.photo import decode_photo
 _PICTURES_FOR_S = 10.0
 """Seconds for which pictures are passed on after another process last asked for one."""
 _PHONE_QUALITY = 95
-"""OpenCV's scale 0..100: a phone's picture that is passed on is coded anew."""
+"""OpenCV's scale 0..100: a phone's picture that is passed on is encoded again."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class SharedLink:
             self._own.send(note)
 
     def catch_up(self) -> None:
-        """Take over what others have kept, or tell it anew if this web process is the one that knows."""
+        """Load the state that others have stored, or store it again if this web process runs the camera process."""
         with self._lock:
             self._told = None
             if not self._holds:

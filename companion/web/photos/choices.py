@@ -1,4 +1,4 @@
-"""Everything that can be said of a cell on a photo, as answers to be tapped: what stands there, how its tile looks."""
+"""All corrections of a cell on a photo, as answers to be tapped: its pieces, its tile, and that nothing lies there."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def answer() -> Response:
 
 @pages.post("/tally/cell")
 def choices() -> Response:
-    """Show everything that can be said of a cell; the board document comes with the request."""
+    """Show the possible corrections of a cell; the board document comes with the request."""
     cell = cell_from(request.form.get("cell", ""))
     try:
         document = _document()

@@ -1,4 +1,4 @@
-"""The steps of a game as a list: who did what, what it gained, and what the rules said of it."""
+"""The steps of a game as a list: who did what, what it gained, and the warnings about it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Move:
         mark: the mark of the colour that it is about; ``None`` where it is about none.
         cell: its cell as ``q,r``; empty where it is about none.
         gains: what it changed for the players, the one that it is about first.
-        warnings: what the rules said of it while the game was played.
+        warnings: the breaches of the rules that were shown while the game was played.
     """
 
     number: int

@@ -1,1 +1,1 @@
-"""What the rules say of a board, and of the change from one board to the next."""
+"""Breaches of the rules on a board, and in the change from one board to the next."""

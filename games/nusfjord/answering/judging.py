@@ -29,7 +29,7 @@ _GONE = {
 
 
 def judge(before: Board, after: Board) -> Judged:
-    """Return which move leads from one document to the next, and what the rules say of it.
+    """Return which move leads from one document to the next, and the breaches of the rules in it.
 
     Without villages in both, the harbours are compared: what was built, and what cannot have gone.
     """

@@ -66,7 +66,7 @@ class _Equations:
 
 
 def estimated(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np.ndarray]) -> Posterior:
-    """Return what the squares of photos tell of the printing and the lights, given class probabilities (M step).
+    """Return the posterior of the printing and the lights by the squares of photos, given class probabilities (M step).
 
     Given the factors and the lights, the classes are independent; so those are solved for first, by a Schur complement.
 

@@ -1,1 +1,1 @@
-"""What a person answered: parsed, found on the table again, and kept to by the models."""
+"""A person's answers: parsed, located on the table, and enforced in the models of edges and pieces."""

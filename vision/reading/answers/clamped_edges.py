@@ -1,4 +1,4 @@
-"""Likelihoods of edges held to what a person said of them."""
+"""Likelihoods of edges, held to a person's answers about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Candidates for pieces, each with what a person said of it; the joint model keeps to the states that this leaves."""
+"""Candidates for pieces, each with a person's answer about it; the joint model keeps to the states that this leaves."""
 
 from __future__ import annotations
 

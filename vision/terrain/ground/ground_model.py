@@ -105,7 +105,7 @@ def apply_ground_model(
         view: the rectified view of the tiles.
         centres: (2,) table position of each tile.
         before: the model from an earlier picture of the same board in the same light; fitted to this one if None.
-        known: what a person said about the ground; without effect on an earlier model.
+        known: a person's answers about the ground; without effect on an earlier model.
         names: `Networks.ground`, which takes part in naming the groups if it is given.
         parameters: the weights of a new model; the shipped ones if None.
 

@@ -1,4 +1,4 @@
-"""The grounds of a board: ground that looks alike and what it probably is, and what a person said of it."""
+"""The grounds of a board: terrain that is printed alike, what it probably is, and a person's answers about it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.terrain.ground.taught_ground import TaughtGround
 
 @dataclass(frozen=True)
 class KnownGround:
-    """What a person said about the ground of a board.
+    """A person's answers about the ground of a board.
 
     Attributes:
         spots: terrain, ``P``, ``M`` or ``O``, by table point; all ground that looks like the ground there is called so.

@@ -52,7 +52,7 @@ class GroupEvidence:
         network: (9, 3) the network's mean log probabilities of plains, mountain and ocean, less their mean.
         seams: (9, 9) symmetric, how often two groups lie on both sides of a seam.
         looks: (9, 5) mean colour and texture, standardised over the board.
-        said: (9, 3) log likelihoods of what a person said of patches of ground, given each group's name.
+        said: (9, 3) log likelihoods of a person's answers about patches of ground, given each group's name.
         measured: (9, 5) mean colour and texture as `looks.Looks` has them.
         taught: how the grounds of this copy look, where that was taught.
         tiles: number of tiles on the board.
