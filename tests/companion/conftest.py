@@ -23,6 +23,7 @@ from sqlalchemy import URL, Engine
 from werkzeug.routing import Rule
 
 from companion.record.storage.database import migrate, open_database
+from companion.record.storage.library import Library
 from companion.web import Config, create_app
 from tests.support.readers.truth_reader import GAME, SAMPLES, TruthReader
 
@@ -130,6 +131,15 @@ def app(truth: TruthReader) -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture
+def here(truth: TruthReader, tmp_path: Path) -> Iterator[tuple[FlaskClient, Library]]:
+    """A client of an app with a data folder of its own, and the app's library."""
+    app = create_app(Config(data=str(tmp_path)), truth)
+    library = app.extensions["longhouse-games"].library
+    yield app.test_client(), library
+    library.close()
 
 
 def wait_for(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:

@@ -11,20 +11,11 @@ from PIL import Image
 
 from companion.record.events.boards import BoardEntered, FactRecorded
 from companion.record.events.log import HAND
-from companion.web import Config, create_app
 from tests.support.pages.forms import token_of
 from tests.support.readers.made_up_camera import made_up_camera
 
 CASES = Path(__file__).parents[2] / "games" / "hokkaido" / "cases"
 CASE = json.loads((CASES / "hokkaido-2.json").read_bytes())
-
-
-@pytest.fixture
-def here(tmp_path, truth):
-    """An app with a data folder of its own; its client and its library."""
-    app = create_app(Config(data=str(tmp_path)), truth)
-    yield app.test_client(), app.extensions["longhouse-games"].library
-    app.extensions["longhouse-games"].library.close()
 
 
 def post(client, address, **fields):

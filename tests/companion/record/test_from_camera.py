@@ -18,16 +18,8 @@ from companion.record.exchange.files import game_from, game_json
 from companion.record.recorder import BROKEN, FOLLOWS, OTHER_BOARD, Recorder
 from games.fjords.board import Board
 from tests.support.games.played_table import Play, scene
-from tests.support.games.recorded_games import library_in
 from vision.imaging.photo import photo_of
 from vision.merging.coordinates import moved
-
-
-@pytest.fixture
-def library(tmp_path):
-    kept = library_in(tmp_path)
-    yield kept
-    kept.close()
 
 
 @pytest.fixture

@@ -42,13 +42,6 @@ def begin():
         yield begin
 
 
-@pytest.fixture
-def library(tmp_path):
-    kept = library_in(tmp_path)
-    yield kept
-    kept.close()
-
-
 def played(library):
     return library.take_in(*game_from(played_record().encode()))
 

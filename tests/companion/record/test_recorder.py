@@ -30,13 +30,6 @@ WATCHED = SetUp(title="Tuesday", watched=True)
 
 
 @pytest.fixture
-def library(tmp_path):
-    kept = library_in(tmp_path)
-    yield kept
-    kept.close()
-
-
-@pytest.fixture
 def keeper(library):
     recorder = Recorder(library)
     recorder.follow(library.begin(HAND, WATCHED))

@@ -17,16 +17,9 @@ from companion.record.headline import headline, occasion
 from companion.record.result_card.drawing import result_card
 from companion.record.summary import summary_of
 from companion.web import Config, create_app
-from tests.support.games.recorded_games import laid, library_in, placed
+from tests.support.games.recorded_games import laid, placed
 
 ANN, BO = Seat("Аня", ("white",)), Seat("Bo", ("red",))
-
-
-@pytest.fixture
-def library(tmp_path):
-    kept = library_in(tmp_path)
-    yield kept
-    kept.close()
 
 
 def played(library, *colours, ended=True, **setup):

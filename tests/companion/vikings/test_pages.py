@@ -10,21 +10,12 @@ import pytest
 from PIL import Image
 
 from companion.vikings.course import scorings
-from companion.web import Config, create_app
 from games.vikings.reading import board_of
 from games.vikings.warnings import status
 from tests.support.pages.forms import token_of
 
 CASES = Path(__file__).parents[2] / "games" / "vikings" / "cases"
 BIG, FINAL = (json.loads((CASES / f"vikings-{number}.json").read_bytes()) for number in (1, 3))
-
-
-@pytest.fixture
-def here(tmp_path, truth):
-    """An app with a data folder of its own; its client and its library."""
-    app = create_app(Config(data=str(tmp_path)), truth)
-    yield app.test_client(), app.extensions["longhouse-games"].library
-    app.extensions["longhouse-games"].library.close()
 
 
 def post(client, address, **fields):

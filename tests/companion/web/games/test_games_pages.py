@@ -16,7 +16,7 @@ from companion.record.events.games import Ended, Seat, SetUp
 from companion.record.events.log import HAND
 from companion.record.exchange.files import game_json
 from companion.record.timeline import Timeline
-from companion.web import Config, create_app
+from companion.web import Config
 from games.fjords.drawing.board import board_svg
 from games.fjords.scoring import score
 from games.fjords.tiles import Tile
@@ -26,14 +26,6 @@ from tests.support.pages.forms import token_of
 from tests.support.pages.page_fit import fits_and_has_names
 
 DESK, PHONE = (1360, 900), (390, 844)
-
-
-@pytest.fixture
-def here(tmp_path, truth):
-    """An app with a data folder of its own; its client and its library."""
-    app = create_app(Config(data=str(tmp_path)), truth)
-    yield app.test_client(), app.extensions["longhouse-games"].library
-    app.extensions["longhouse-games"].library.close()
 
 
 def played(library):

@@ -2,23 +2,12 @@
 
 import re
 
-import pytest
-
 from companion.record.events.games import Ended, Seat, SetUp
 from companion.record.events.log import HAND
-from companion.web import Config, create_app
 from tests.support.games.recorded_games import laid, placed
 
 ANN, BO = Seat("Ann", ("black",)), Seat("Bo", ("white",))
 BROWSER = {"Accept": "text/html"}
-
-
-@pytest.fixture
-def here(tmp_path, truth):
-    app = create_app(Config(data=str(tmp_path)), truth)
-    library = app.extensions["longhouse-games"].library
-    yield app.test_client(), library
-    library.close()
 
 
 def played(library, *colours, variant="classic", ended=True):

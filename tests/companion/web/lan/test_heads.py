@@ -6,18 +6,7 @@ import socket
 
 import pytest
 
-from companion.web import Config
-from companion.web.lan import addresses as lan_addresses
 from tests.companion.conftest import PATIENCE
-from tests.support.servers.home_network import PLACE, at_home
-
-
-@pytest.fixture(scope="module")
-def home(truth, tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-        with at_home(Config(viewers=2, upload_megabytes=2), truth, tmp_path_factory.mktemp("data")) as home:
-            yield home
 
 
 def knock(home):

@@ -15,7 +15,6 @@ from companion.record.events.log import HAND, SEEN
 from companion.record.exchange.files import game_from
 from companion.record.recorder import Recorder
 from companion.record.timeline import Timeline, timeline_of
-from companion.web import Config, create_app
 from companion.web.board.last_move import warnings_of_moves
 from companion.web.games.view import shown_step_count, shown_steps
 from companion.web.replay import best_play as best_play_module
@@ -45,14 +44,6 @@ OUT_OF_TURN = minute_by_minute(
     Ended(),
 )
 """Ann places two vikings, one after the other, before Bo places one."""
-
-
-@pytest.fixture
-def here(tmp_path, truth):
-    """An app with a data folder of its own; its client and its library."""
-    app = create_app(Config(data=str(tmp_path)), truth)
-    yield app.test_client(), app.extensions["longhouse-games"].library
-    app.extensions["longhouse-games"].library.close()
 
 
 def keep(library, timeline, uid="a" * 32):
