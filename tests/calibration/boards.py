@@ -9,7 +9,7 @@ from training.scenes.arrangement.scatter import scatter
 from training.scenes.camera import look_at
 from training.scenes.prints.tiles import Canvas
 from training.scenes.shot import take_picture
-from training.scenes.stage import SceneOptions, _canvas_shape, set_stage
+from training.scenes.stage import SceneOptions, canvas_shape, set_stage
 from vision.imaging.photo import photo_of
 
 OPTIONS = SceneOptions(tiles=(24, 30), tilt=(0, 5), whole=True, clutter=False, matching=1.0, pieces=0.0, empty=0.0)
@@ -34,7 +34,7 @@ def photograph_board(seed, cameras, options=OPTIONS):
         eye = camera.eye + np.array([*middle, 0.0])
         camera = replace(camera, eye=eye)
         rng = np.random.default_rng((seed, number))
-        rows, columns, affine = _canvas_shape(camera, stage.printing.thickness)
+        rows, columns, affine = canvas_shape(camera, stage.printing.thickness)
         colour = np.empty((rows, columns, 3), stage.canvas.colour.dtype)
         colour[:] = stage.canvas.colour.mean(axis=(0, 1))  # a patterned table would be another in every picture
         canvas = Canvas(

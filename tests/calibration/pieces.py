@@ -12,7 +12,7 @@ from training.scenes.held_out.pieces import OUTLINES, PAINTS
 from training.scenes.pieces.piece_sets import PieceSet
 from training.scenes.prints.tiles import Canvas
 from training.scenes.shot import take_picture
-from training.scenes.stage import SceneOptions, _canvas_shape, set_stage
+from training.scenes.stage import SceneOptions, canvas_shape, set_stage
 from vision.imaging.photo import photo_of
 
 BARE = SceneOptions(tiles=(0, 0), tilt=(0, 1), clutter=False, pieces=0.0, art="held-out")
@@ -84,7 +84,7 @@ def _bag(stage, pieces):
 
 
 def _before(stage, camera):
-    rows, columns, affine = _canvas_shape(camera, 0.0)
+    rows, columns, affine = canvas_shape(camera, 0.0)
     colour = np.empty((rows, columns, 3), stage.canvas.colour.dtype)
     colour[:] = stage.canvas.colour.mean(axis=(0, 1))
     canvas = Canvas(colour, np.zeros((rows, columns), np.uint8), np.zeros((rows, columns), np.int16), affine, 0.0)

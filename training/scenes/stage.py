@@ -164,7 +164,7 @@ def set_stage(rng: np.random.Generator, width: int, height: int, options: SceneO
     light = _any_light(rng, art, materials)
     tiles = [t for t in board + beside if _in_view(camera, t)]
     like = np.stack([ink.colour for ink in printing.inks])
-    rows, columns, affine = _canvas_shape(camera, printing.thickness)
+    rows, columns, affine = canvas_shape(camera, printing.thickness)
     scale = float(np.hypot(*affine[0, :2]))
     if materials.tops and rng.random() < _PHOTOGRAPHED_TOPS:
         colour, table = photographed_top(rng, materials.tops, rows, columns, scale), "photographed"
@@ -248,7 +248,7 @@ def _in_view(camera: Camera, tile: Laid) -> bool:
     return bool((points.max(0) > 0).all() and (points.min(0) < (camera.width, camera.height)).all())
 
 
-def _canvas_shape(camera: Camera, level: float) -> tuple[int, int, np.ndarray]:
+def canvas_shape(camera: Camera, level: float) -> tuple[int, int, np.ndarray]:
     """Return rows, columns and affine (3, 3) of a canvas over all that is in view, the far side of the table up."""
     width, height = camera.width, camera.height
     x, y = np.linspace(-3, width + 2, 9), np.linspace(-3, height + 2, 9)

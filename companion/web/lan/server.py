@@ -116,9 +116,20 @@ class HomeServer(Server):
         if level >= logging.ERROR:
             super().error_log(msg, level, traceback)
 
+    def admit(self, conn: VisitorConnection) -> bool:
+        """Count a connection, except from this computer; return whether it is within the limit."""
+        conn.when_closed(lambda: self._incomplete.remove(conn))
+        address = conn.remote_addr or ""
+        if address == "" or ip_address(address).is_loopback:
+            return True
+        if not self._counts.add(address):
+            return False
+        conn.when_closed(lambda: self._closed(conn, address))
+        return True
+
     def _accept(self, conn: VisitorConnection) -> None:
         conn.waited = True
-        if not self._admit(conn):
+        if not self.admit(conn):
             conn.close()
             return
         self._incomplete.add(conn)
@@ -130,17 +141,6 @@ class HomeServer(Server):
             super().process_conn(conn)
         elif may_send is None:
             conn.close()
-
-    def _admit(self, conn: VisitorConnection) -> bool:
-        """Count a connection, except from this computer; return whether it is within the limit."""
-        conn.when_closed(lambda: self._incomplete.remove(conn))
-        address = conn.remote_addr or ""
-        if address == "" or ip_address(address).is_loopback:
-            return True
-        if not self._counts.add(address):
-            return False
-        conn.when_closed(lambda: self._closed(conn, address))
-        return True
 
     def _closed(self, conn: VisitorConnection, address: str) -> None:
         self._incomplete.remove(conn)

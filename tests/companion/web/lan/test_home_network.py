@@ -20,7 +20,6 @@ import pytest
 from cryptography import x509
 
 from companion.problems import Problem
-from companion.web import Config
 from companion.web.access.invitation import invitation
 from companion.web.access.qr import qr_svg, qr_text
 from companion.web.access_codes import Codes
@@ -32,7 +31,7 @@ from companion.web.lan.reading import RequestDeadline
 from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls
 from tests.companion.conftest import PATIENCE
-from tests.support.servers.home_network import NAME, PLACE, at_home, listening, trusting
+from tests.support.servers.home_network import NAME, PLACE, listening, trusting
 
 HOSTS = ("192.168.77.5", "longhouse-test")
 NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
@@ -41,14 +40,6 @@ NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 @pytest.fixture
 def known_place(monkeypatch):
     monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-
-
-@pytest.fixture(scope="module")
-def home(truth, tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-        with at_home(Config(viewers=2, upload_megabytes=2), truth, tmp_path_factory.mktemp("data")) as home:
-            yield home
 
 
 def certificate_in(path):
@@ -285,17 +276,17 @@ class Knock:
 
 def test_a_proxy_brings_the_visitors_of_all_threads():
     server = HomeServer(("127.0.0.1", 0), None, threads=4, proxied=True)
-    assert all(server._admit(Knock("192.168.77.9")) for _ in range(8))
+    assert all(server.admit(Knock("192.168.77.9")) for _ in range(8))
 
 
 def test_no_other_computer_takes_all_threads():
     server = HomeServer(("127.0.0.1", 0), None, threads=4)
     lines = [Knock("192.168.77.9") for _ in range(3)]
-    assert [server._admit(line) for line in lines] == [True, True, False]
-    assert server._admit(Knock("192.168.77.10"))
+    assert [server.admit(line) for line in lines] == [True, True, False]
+    assert server.admit(Knock("192.168.77.10"))
     lines[0].leave()
-    assert server._admit(Knock("192.168.77.9"))
-    assert all(server._admit(Knock("127.0.0.1")) for _ in range(9))
+    assert server.admit(Knock("192.168.77.9"))
+    assert all(server.admit(Knock("127.0.0.1")) for _ in range(9))
 
 
 class FromAfar(VisitorConnection):
