@@ -24,6 +24,7 @@ from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.networks.models import Networks, load_networks
 from vision.reading.answers.parse import parse_answers
 from vision.reading.reader import read_photo
+from vision.reading.reading import Reading
 
 Document = Mapping[str, Any]
 
@@ -71,6 +72,20 @@ def interview(photo: Path, truth: Document, networks: Networks, most: int) -> In
         read = _read(picture, networks, answers)
         grades.append(grade(read, truth))
     return Interview(photo.stem, asked, tuple(grades))
+
+
+def answered_reading(photo: Photo, truth: Document, networks: Networks, most: int) -> Reading:
+    """Return the reading of a photo after up to ``most`` questions were answered from its truth.
+
+    Raises:
+        PhotoError: no board is found.
+    """
+    answers: list[dict[str, Any]] = []
+    reading = read_photo(photo, networks)
+    while len(answers) < most and (told := next(_facts(reading.to_document(), truth), None)) is not None:
+        answers.append(told)
+        reading = read_photo(photo, networks, answers=parse_answers(answers))
+    return reading
 
 
 def _read(photo: Photo, networks: Networks, answers: list[dict[str, Any]]) -> Document:

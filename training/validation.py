@@ -10,7 +10,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,8 @@ import numpy as np
 from training.scenes.board import EdgeStyle
 from training.scenes.held_out.prints import printing as held_out_printing
 from training.scenes.held_out.strange_palettes import recoloured
+from training.scenes.pieces.piece_sets import PieceSet
+from training.scenes.prints.printing import Printing
 from training.scenes.scene import Picture, SceneOptions, make_picture
 from training.scenes.stage import ARTS
 from vision.terrain.ground.usual_shares import usual_shares
@@ -55,6 +57,20 @@ def main() -> None:
         (options.out / f"{name}.json").write_text(json.dumps(truth, indent=1), encoding="utf-8")
 
 
+@dataclass(frozen=True)
+class Copy:
+    """A copy of the game: the printing of its tiles, and its pieces."""
+
+    printing: Printing
+    piece_set: PieceSet
+
+
+def any_copy(rng: np.random.Generator, art: str) -> Copy:
+    """Draw a copy of one of ``ARTS``, some of whose pieces are of colours like those of the printing."""
+    printing = ARTS[art].printing(rng)
+    return Copy(printing, ARTS[art].piece_set(rng, np.stack([ink.colour for ink in printing.inks])))
+
+
 def photo_of_a_game(
     seed: list[int],
     width: int,
@@ -65,6 +81,7 @@ def photo_of_a_game(
     make: Maker = make_picture,
     edges: EdgeStyle | None = None,
     played: bool = False,
+    copy: Copy | None = None,
 ) -> Picture:
     """Return a picture of a game as a player would take it: one board of 5 to 60 tiles, wholly in view.
 
@@ -78,12 +95,13 @@ def photo_of_a_game(
         make: renders the picture.
         edges: terrains of the tiles' edges; those of a random set if None.
         played: see `SceneOptions`.
+        copy: of the game; a random one if None.
     """
     rng = np.random.default_rng(seed)
     count = int(rng.integers(5, 61))
     max_tilt = float(rng.choice([15.0, 35.0, 50.0], p=[0.4, 0.4, 0.2]))
     pieces = float(rng.uniform(0.3, 0.8))
-    printing = recoloured(rng, held_out_printing(rng)) if art == "strange" else None
+    printing = recoloured(rng, held_out_printing(rng)) if art == "strange" else (copy.printing if copy else None)
     if edges is not None:
         printing = replace(printing or ARTS[art].printing(rng), edges=edges)
     options = SceneOptions(
@@ -91,6 +109,7 @@ def photo_of_a_game(
         art="held-out" if art == "strange" else art, pieces=pieces,
         printing=printing,
         pairs=0.0 if game else SceneOptions.pairs, game=game, played=played, materials=materials,
+        piece_set=copy.piece_set if copy else None,
     )  # fmt: skip
     for _ in range(20):
         picture = make(rng, width, height, options)

@@ -22,6 +22,7 @@ from training.scenes.light.rooms import random_room
 from training.scenes.light.sky import Light
 from training.scenes.photographed_tops import photographed_top
 from training.scenes.pieces.compact_sets import compact_house, compact_set
+from training.scenes.pieces.piece_sets import PieceSet
 from training.scenes.pieces.workshops.sets import any_set
 from training.scenes.prints.any_printing import any_printing
 from training.scenes.prints.noise import NoisePool, noise_pool
@@ -86,6 +87,7 @@ class SceneOptions:
         played: whether they also stand where a game by the rules puts them, see ``pieces.played_game``, and the land is
             one mass, see ``arrangement.one_landmass``.
         materials: folder of photographed environments and table tops, see ``light.materials``; not needed.
+        piece_set: what all pieces have in common; drawn at random, as the printing, if None.
     """
 
     tiles: tuple[int, int] = (1, 70)
@@ -104,6 +106,7 @@ class SceneOptions:
     game: bool = False
     played: bool = False
     materials: Path | None = None
+    piece_set: PieceSet | None = None
 
 
 @dataclass(frozen=True)

@@ -116,7 +116,7 @@ def _legible(ink: np.ndarray, ground: np.ndarray) -> np.ndarray:
 def scatter(stage: Stage) -> list[Piece]:
     """Put pieces on the stage's tiles, whose ground is painted, and supplies beside the board."""
     rng, density = stage.rng, stage.options.pieces
-    bag = _Bag(stage, stage.art.piece_set(rng, _ground_colours(stage)))
+    bag = _Bag(stage, stage.options.piece_set or stage.art.piece_set(rng, _ground_colours(stage)))
     share = density
     if share is None:
         share = float(rng.choice([0.0, rng.uniform(0.05, 0.4), rng.uniform(0.4, 0.85)], p=[0.08, 0.17, 0.75]))
