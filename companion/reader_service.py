@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from games.hexgrid import Cell
@@ -91,11 +90,12 @@ class NetworkReader:
 
     def read_untaught(self, photo: Photo, answers: Sequence[Answer]) -> Reading:
         """Return the reading as `read_with` does, but with nothing of the calibration except the camera."""
+        from vision.profile import Profile
         from vision.reading.reader import read_photo
 
         networks = self.networks()
         with self._lock:
-            camera = None if self.profile is None else replace(self.profile, palette=None, tiles=(), stones=None)
+            camera = None if self.profile is None else Profile(lenses=self.profile.lenses)
             return read_photo(photo, networks, camera, answers)
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
@@ -111,8 +111,9 @@ class NetworkReader:
         """
         from vision.reading.reader import read_again
 
-        palette = None if self.profile is None else self.profile.palette
-        if before.observation is not None and before.observation.palette is not palette:
-            return None  # the colours have been calibrated anew since
+        taught = (None, None) if self.profile is None else (self.profile.palette, self.profile.pieces)
+        seen = before.observation
+        if seen is not None and (seen.palette is not taught[0] or seen.examples is not taught[1]):
+            return None  # the pieces have been calibrated again since
         with self._lock:
             return None if self._networks is None else read_again(photo, self._networks, before, cells)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from companion.reader_service import PhotoReader, ReadsAnswers, ReadsFiles, UploadReader
 from vision.imaging.photo import decode_photo
+from vision.vocabulary import COLOURS
 
 if TYPE_CHECKING:
     from vision.imaging.photo import Photo
@@ -49,15 +50,23 @@ def shows_copy(reading: Reading, profile: Profile) -> bool:
     if profile.tiles and len(reading.tiles) >= _FEWEST:
         return sum(bool(tile.name) for tile in reading.tiles) >= _MIN_KNOWN * len(reading.tiles)
     coloured = [piece.colour for piece in reading.pieces if piece.colour is not None]
-    if profile.palette is None or len(coloured) < _FEWEST:
+    taught = taught_colours(profile)
+    if not taught or len(coloured) < _FEWEST:
         return True
-    taught = {piece.name for piece in profile.palette.pieces}
     return sum(colour in taught for colour in coloured) >= _MIN_KNOWN * len(coloured)
+
+
+def taught_colours(profile: Profile) -> tuple[str, ...]:
+    """Return the names of the colours of the pieces that a profile knows, each once."""
+    if profile.palette is not None:
+        return tuple(dict.fromkeys(piece.name for piece in profile.palette.pieces))
+    known = () if profile.pieces is None else profile.pieces.colours
+    return tuple(dict.fromkeys(COLOURS[k] for k in known if k >= 0))
 
 
 def _teaches_copy(profile: Profile) -> bool:
     """Return whether a profile holds anything of a copy of the game; it may be new, or know a camera alone."""
-    return any((profile.palette, profile.ground, profile.tiles, profile.stones))
+    return any((profile.palette, profile.pieces, profile.ground, profile.tiles, profile.stones))
 
 
 class CopyReader:

@@ -10,6 +10,7 @@ from typing import Any
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
 from vision.pieces.colours.palette import Palette
+from vision.pieces.evidence.examples import PieceExamples
 from vision.stones.stone_set import KnownStones
 from vision.terrain.ground.taught_ground import TaughtGround
 from vision.tiles.tile_set import KnownSet
@@ -27,6 +28,7 @@ class Profile:
         name: the name given by its owner.
         lenses: at most one for each camera and picture size.
         palette: the players' pieces and their colours.
+        pieces: examples of the copy's pieces in an earlier photo.
         ground: the looks of the tiles' grounds.
         tiles: the tile sets, each a copy of the game.
         stones: the rune stones.
@@ -36,6 +38,7 @@ class Profile:
     name: str = ""
     lenses: tuple[Lens, ...] = ()
     palette: Palette | None = None
+    pieces: PieceExamples | None = None
     ground: TaughtGround | None = None
     tiles: tuple[KnownSet, ...] = ()
     stones: KnownStones | None = None

@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from calibration.profile.schema import ground_document, lenses_document, palette_document
+from calibration.profile.schema import ground_document, lenses_document, palette_document, pieces_document
 from games.fjords.tilesets.document import shipped
 from vision.geometry.lens import Lens
 from vision.hokkaido.printings.prior import printing_prior
 from vision.nusfjord.faces import Face, FaceLabel, document_of
 from vision.pieces.colours.palette import Palette, TaughtPiece
+from vision.pieces.evidence.candidate_network import INPUT_COUNT
+from vision.pieces.evidence.examples import PieceExamples
 from vision.stones.stone_set import FACE_SIDE, KnownStone, KnownStones
 from vision.terrain.ground.taught_ground import TaughtGround
 from vision.tiles.tile_set import ART_SIDE, KnownSet, KnownTile
@@ -32,6 +34,7 @@ def taught_files() -> dict[str, dict[str, Any]]:
         "profile.json": {"format": "longhouse-profile", "version": 1, "name": "kitchen"},
         "lenses.json": lenses_document((lens, Lens("", 1280, 720, 900.0, (640.0, 360.0), (0.0,) * 5, 0.1))),
         "colours.json": palette_document(_palette()),
+        "pieces.json": pieces_document(_examples()),
         "ground.json": ground_document(TaughtGround(_CHANCE.normal(size=(3, 5)), np.full(5, 0.3))),
         "stones.json": _stones().to_document(),
         "tiles/mine.json": _tiles().to_document(),
@@ -42,6 +45,15 @@ def taught_files() -> dict[str, dict[str, Any]]:
             **{kind: _CHANCE.random((6, 3)).round(3).tolist() for kind in ("printed", "wooden")},
         },
     }
+
+
+def _examples() -> PieceExamples:
+    return PieceExamples(
+        _CHANCE.normal(size=(3, INPUT_COUNT)),
+        np.array([1, 2, 3]),
+        np.array([0, 0, -1]),
+        np.array([1, *range(1, len(COLOURS))]),
+    )
 
 
 def _tiles() -> KnownSet:

@@ -5,6 +5,7 @@
     profile.json     format, version, name
     lenses.json      one lens per camera and picture size
     colours.json     the palette of the players' pieces
+    pieces.json      pieces of the copy in an earlier photo
     ground.json      the looks of the tiles' grounds
     tiles/*.json     one tile set per file
     stones.json      the rune stones
@@ -26,6 +27,7 @@ from calibration.profile.schema import (
     parse_ground,
     parse_lenses,
     parse_palette,
+    parse_pieces,
     parse_stones,
     parse_tiles,
 )
@@ -36,8 +38,8 @@ from vision.plugins import calibrator_of, games_calibrated
 from vision.profile import Profile
 
 _Part = TypeVar("_Part")
-HEAD, LENSES, COLOURS, GROUND, STONES = (
-    f"{part}.json" for part in ("profile", "lenses", "colours", "ground", "stones")
+HEAD, LENSES, COLOURS, PIECES, GROUND, STONES = (
+    f"{part}.json" for part in ("profile", "lenses", "colours", "pieces", "ground", "stones")
 )
 TILES, GAMES = "tiles", "games"
 LARGEST_FILE = 32_000_000
@@ -69,6 +71,7 @@ def load_profile(folder: Path) -> Profile:
         name=head.name.strip() or _name_of(folder),
         lenses=_read_optional(folder, LENSES, parse_lenses) or (),
         palette=_read_optional(folder, COLOURS, parse_palette),
+        pieces=_read_optional(folder, PIECES, parse_pieces),
         ground=_read_optional(folder, GROUND, parse_ground),
         tiles=tuple(_read(folder, name, parse_tiles) for name in sets),
         stones=_read_optional(folder, STONES, parse_stones),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -10,11 +11,13 @@ from pydantic import Field
 from games.envelope import DocumentError, Model
 from vision.geometry.lens import Lens
 from vision.pieces.colours.palette import Palette, TaughtPiece
+from vision.pieces.evidence.candidate_network import INPUT_COUNT
+from vision.pieces.evidence.examples import PieceExamples
 from vision.stones.stone_set import KnownStones
 from vision.terrain.ground.naming import LOOKS
 from vision.terrain.ground.taught_ground import TaughtGround
 from vision.tiles.tile_set import KnownSet
-from vision.vocabulary import COLOURS, TERRAINS
+from vision.vocabulary import COLOURS, PIECES, TERRAINS
 
 _Pixels = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
 _Place = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
@@ -124,6 +127,67 @@ def palette_document(palette: Palette) -> dict[str, Any]:
 
 def _rounded(values: np.ndarray) -> list[float]:
     return [round(float(v), 4) for v in values]
+
+
+class _ExampleModel(Model):
+    kind: Literal["viking", "longhouse", "stone"]
+    colour: str | None
+    inputs: Annotated[str, Field(max_length=4 * INPUT_COUNT)]
+
+
+class _PiecesModel(Model):
+    format: Literal["longhouse-pieces"]
+    version: Literal[1]
+    pieces: Annotated[list[_ExampleModel], Field(min_length=1, max_length=MAX_PIECES, strict=False)]
+    names: dict[str, str]
+
+
+def parse_pieces(data: object) -> PieceExamples:
+    """Return the pieces in ``pieces.json``."""
+    model = _PiecesModel.parse(data)
+    pieces = model.pieces
+    for index, piece in enumerate(pieces):
+        known = piece.colour is None if piece.kind == "stone" else piece.colour in COLOURS
+        if not known:
+            raise DocumentError(f"pieces[{index}].colour", "value", piece.colour)
+    return PieceExamples(
+        inputs=np.array([_inputs_in(piece.inputs, f"pieces[{index}].inputs") for index, piece in enumerate(pieces)]),
+        kinds=np.array([1 + PIECES.index(piece.kind) for piece in pieces]),
+        colours=np.array([-1 if piece.colour is None else COLOURS.index(piece.colour) for piece in pieces]),
+        names=np.array([_index_of_name(model.names.get(colour, colour)) for colour in COLOURS]),
+    )
+
+
+def _index_of_name(name: str) -> int:
+    if name not in COLOURS:
+        raise DocumentError("names", "unknown", name)
+    return COLOURS.index(name)
+
+
+def _inputs_in(text: str, field: str) -> np.ndarray:
+    """Return (INPUT_COUNT,) float32 numbers from the base64 of half floats; raises ``DocumentError`` for the field."""
+    try:
+        inputs = np.frombuffer(b64decode(text, validate=True), "<f2").astype(np.float32)
+    except ValueError:
+        inputs = np.empty(0, np.float32)
+    if inputs.shape != (INPUT_COUNT,) or not np.isfinite(inputs).all():
+        raise DocumentError(field, "value", text[:40])
+    return inputs
+
+
+def pieces_document(examples: PieceExamples) -> dict[str, Any]:
+    """Return examples of pieces as data that `parse_pieces` reads back."""
+    rows = zip(examples.inputs, examples.kinds, examples.colours, strict=True)
+    pieces = [
+        {
+            "kind": PIECES[kind - 1],
+            "colour": None if colour < 0 else COLOURS[colour],
+            "inputs": b64encode(inputs.astype("<f2").tobytes()).decode(),
+        }
+        for inputs, kind, colour in rows
+    ]
+    names = {COLOURS[k]: COLOURS[name] for k, name in enumerate(examples.names) if k != name}
+    return {"format": "longhouse-pieces", "version": 1, "pieces": pieces, "names": names}
 
 
 _Look = Annotated[list[_Term], Field(min_length=LOOKS, max_length=LOOKS, strict=False)]

@@ -8,10 +8,13 @@ import pytest
 from calibration.from_reading import keep_copy
 from calibration.problems import CalibrationError
 from calibration.profile.folder import keep, load_profile
-from calibration.profile.schema import ground_document
+from calibration.profile.schema import ground_document, pieces_document
 from games.envelope import DocumentError
+from vision.pieces.evidence.candidate_network import INPUT_COUNT
+from vision.pieces.evidence.examples import PieceExamples
 from vision.reading.reading import Reading
 from vision.terrain.ground.taught_ground import TaughtGround, learn_ground
+from vision.vocabulary import COLOURS
 
 _LOOKS = np.array([[0.1, 0.2, 0.3, -1.0, -2.0], [0.5, -0.2, 0.0, -0.5, -1.5], [np.nan] * 5])
 
@@ -46,6 +49,46 @@ def test_a_damaged_file_of_grounds_is_named_with_its_field(tmp_path, field, valu
     with pytest.raises(DocumentError) as refused:
         load_profile(tmp_path / "copy")
     assert refused.value.field.startswith(f"ground.json: {named}")
+
+
+def _kept_pieces(folder):
+    inputs = np.random.default_rng(4).normal(size=(3, INPUT_COUNT)).astype(np.float32)
+    names = np.arange(len(COLOURS))
+    names[COLOURS.index("white")] = COLOURS.index("grey")
+    colours = np.array([COLOURS.index("white"), COLOURS.index("red"), -1])
+    examples = PieceExamples(inputs, np.array([1, 2, 3]), colours, names)
+    keep(folder, "pieces.json", pieces_document(examples))
+    return examples
+
+
+def test_the_pieces_of_a_copy_come_back_from_the_profile(tmp_path):
+    kept = _kept_pieces(tmp_path / "copy")
+    pieces = load_profile(tmp_path / "copy").pieces
+    assert pieces is not None
+    np.testing.assert_allclose(pieces.inputs, kept.inputs, atol=2e-3)
+    for field in ("kinds", "colours", "names"):
+        np.testing.assert_array_equal(getattr(pieces, field), getattr(kept, field))
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"kind": "king"}, "pieces[0].kind"),
+        ({"colour": "mauve"}, "pieces[0].colour"),
+        ({"colour": None}, "pieces[0].colour"),
+        ({"inputs": "AAAA"}, "pieces[0].inputs"),
+        ({"inputs": "no base64"}, "pieces[0].inputs"),
+    ],
+)
+def test_a_damaged_file_of_pieces_is_named_with_its_field(tmp_path, change, named):
+    _kept_pieces(tmp_path / "copy")
+    file = tmp_path / "copy" / "pieces.json"
+    document = json.loads(file.read_bytes())
+    document["pieces"][0] |= change
+    file.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(DocumentError) as refused:
+        load_profile(tmp_path / "copy")
+    assert refused.value.field == f"pieces.json: {named}"
 
 
 def test_a_shift_of_all_looks_by_the_light_and_other_shares_change_no_name():

@@ -18,6 +18,7 @@ from vision.networks.models import Networks
 from vision.pieces.background import sample_art
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
+from vision.pieces.evidence.examples import PieceExamples
 from vision.pieces.inspect_cells import CellInspection, CellOutput, inspect_cells
 from vision.profile import Profile
 from vision.reading.covered_cells import cells_beyond, covered_cells
@@ -55,6 +56,7 @@ class Observation:
         outputs: the close-up network's output for each cell, before the cells are compared.
         table: (3,) `chromaticity.chroma` of the table beside the tiles, if any of it is visible.
         palette: the taught colours of the pieces, if any.
+        examples: pieces of the same copy in an earlier photo, if any are known.
         tile_views: rectified views of the tiles, where tiles were taught.
         sets: the taught tile sets.
         stones: rune stones that were recognised, where stones were taught.
@@ -74,6 +76,7 @@ class Observation:
     outputs: Mapping[Cell, CellOutput]
     table: np.ndarray | None = None
     palette: Palette | None = None
+    examples: PieceExamples | None = None
     tile_views: Mapping[Cell, TileView] = field(default_factory=dict)
     sets: tuple[KnownSet, ...] = ()
     stones: tuple[FoundStone, ...] = ()
@@ -143,9 +146,10 @@ class Observation:
 
 @dataclass(frozen=True)
 class TaughtData:
-    """The taught data of a table: colours of pieces, tile sets that may lie there, rune stones."""
+    """The taught data of a table: colours and examples of pieces, tile sets that may lie there, rune stones."""
 
     palette: Palette | None = None
+    examples: PieceExamples | None = None
     sets: tuple[KnownSet, ...] = ()
     stones: KnownStones | None = None
 
@@ -155,7 +159,7 @@ class TaughtData:
         if profile is None:
             return cls()
         stones = profile.stones if profile.stones is not None and profile.stones.stones else None
-        return cls(profile.palette, tuple(known for known in profile.tiles if known.tiles), stones)
+        return cls(profile.palette, profile.pieces, tuple(known for known in profile.tiles if known.tiles), stones)
 
 
 def observe(
@@ -207,6 +211,7 @@ def observe(
         outputs={cell: inspection.output for cell, inspection in inspections.items()},
         table=table,
         palette=taught.palette,
+        examples=taught.examples,
         tile_views=tile_views,
         sets=taught.sets,
         stones=tuple(seen.stones),

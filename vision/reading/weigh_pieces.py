@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vision.facts import Facts
 from vision.geometry.lattice import Cell
@@ -51,10 +51,10 @@ def weigh_pieces(
     names = COLOURS if seen.palette is None else seen.palette.names
     clamped = clamp(seen.pieces, facts, seen.lattice.centres)
     allowed, colours = clamped.allowed(names), clamped.colours(names)
-    scene = Scene(clamped.pieces, seen.art, seen.table, seen.palette, allowed, colours, unseen, plains)
+    scene = Scene(clamped.pieces, seen.art, seen.table, seen.palette, allowed, colours, unseen, plains, seen.examples)
     weighed = weigh(judge_candidates(scene, networks.candidate))
     if facts.pieces:
-        without = Scene(seen.pieces, seen.art, seen.table, seen.palette, unseen=unseen, plains=plains)
+        without = replace(scene, candidates=seen.pieces, allowed={}, colours=())
         former = dict(zip(seen.pieces, weigh(judge_candidates(without, networks.candidate)), strict=True))
         weighed = [
             keep_former(one, former[piece]) if fact is None else one

@@ -22,6 +22,7 @@ _CONTENTS = {
     "colours": N_("colours: {count}"),
     "tile_sets": N_("sets of tiles: {count}"),
     "stones": N_("rune stones"),
+    "pieces": N_("pieces of one photo: {count}"),
     "ground": N_("looks of grounds"),
 }
 _NOTHING = N_("nothing yet")
@@ -70,6 +71,7 @@ def _facts(profile: Profile, lang: str) -> Answer:
         "colours": 0 if palette is None else len({piece.name for piece in palette.pieces}),
         "tile_sets": len(profile.tiles),
         "stones": profile.stones is not None,
+        "pieces": 0 if profile.pieces is None else len(profile.pieces.kinds),
         "ground": profile.ground is not None,
         "games": sorted(profile.games),
     }

@@ -15,6 +15,7 @@ from companion.problems import KNOWN, sentence
 from companion.profiles import ProfileStore, StoredProfile
 from companion.reader_service import NetworkReader, PhotoReader
 from companion.sheet_words import sheet_words
+from companion.taught_copy import taught_colours
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import demand_token, store_of
@@ -148,7 +149,7 @@ def _taught(entry: StoredProfile | None) -> dict[str, object]:
     profile = None if entry is None else entry.profile
     if profile is None:
         return {}
-    names = [] if profile.palette is None else list(dict.fromkeys(p.name for p in profile.palette.pieces))
+    names = list(taught_colours(profile))
     stones = 0 if profile.stones is None else len(profile.stones.stones)
     games = [(game, find(game).title(language()), bool(profile.games.get(game))) for game in games_taught()]
     return {"lenses": profile.lenses, "colours": names, "tiles": profile.tiles, "stones": stones, "games": games}

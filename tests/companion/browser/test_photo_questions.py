@@ -13,6 +13,7 @@ from companion.record.doubts.certainty import questions_that_matter
 from companion.web import Config
 from games.hexgrid import neighbour
 from tests.support.readers.truth_reader import SAMPLES
+from vision.vocabulary import COLOURS, PIECES
 
 PHONE = (390, 844)
 
@@ -227,7 +228,8 @@ def test_what_was_answered_is_kept_for_this_copy_with_one_tap(serve, visit, tmp_
         page.get_by_role("button", name="Remember for this copy").click()
         expect(page.locator(".tallied")).to_contain_text("Saved in the profile “My copy”")
     (profile,) = (load_profile(path) for path in (tmp_path / "profiles").iterdir() if path.is_dir())
-    assert {(piece.kind, piece.name) for piece in profile.palette.pieces} >= {("viking", "white"), ("viking", "yellow")}
+    kept = {(PIECES[k - 1], COLOURS[c]) for k, c in zip(profile.pieces.kinds, profile.pieces.colours, strict=True)}
+    assert kept >= {("viking", "white"), ("viking", "yellow")}
     assert reader.profile.name == "My copy"
 
 

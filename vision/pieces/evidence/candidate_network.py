@@ -3,7 +3,7 @@
 The network, a transformer over the set of candidates that is trained on synthetic boards (`training.candidate_net`),
 takes all evidence at once: the estimates of the earlier networks, each candidate's colour compared with those of the
 printed art and of the table, how it relates to the other candidates, the sign on it, and a person's answers about some
-candidates.
+candidates. Pieces of the same copy in another photo are among the candidates, too, with answers about them.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from vision.pieces.evidence.densities import (
     log_look_density,
     player_probabilities,
 )
+from vision.pieces.evidence.examples import PieceExamples
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, KIND_OF_STATE
 from vision.pieces.looks import LOOK_COUNT
@@ -72,10 +73,16 @@ def judge_candidates(scene: Scene, network: Network) -> Scene:
     """Return the scene with the network's log probabilities of its candidates' kinds and colours."""
     if not scene.candidates:
         return scene
-    (logits,) = network.infer(candidate_inputs(scene)[None], multiple=_CANDIDATE_MULTIPLE, axis=1)
-    parts = (logits[0, :, :KIND_COUNT], logits[0, :, KIND_COUNT:])
-    probabilities = np.concatenate([softmax(part.astype(float)) for part in parts], axis=1)
-    return replace(scene, judged=np.log(probabilities + _MIN_PROBABILITY))
+    inputs = candidate_inputs(scene)
+    if scene.examples is not None:
+        inputs = np.vstack([inputs, _inputs_beside(scene.examples, inputs[0], scene.palette is None)])
+    (logits,) = network.infer(inputs[None], multiple=_CANDIDATE_MULTIPLE, axis=1)
+    seen = logits[0, : len(scene.candidates)]
+    parts = (seen[:, :KIND_COUNT], seen[:, KIND_COUNT:])
+    kinds, colours = (softmax(part.astype(float)) for part in parts)
+    if scene.examples is not None:
+        colours = scene.examples.named(colours)
+    return replace(scene, judged=np.log(np.hstack([kinds, colours]) + _MIN_PROBABILITY))
 
 
 def candidate_inputs(scene: Scene) -> np.ndarray:
@@ -101,6 +108,23 @@ def candidate_inputs(scene: Scene) -> np.ndarray:
         features,
     ]
     return np.hstack(columns).astype(np.float32)
+
+
+def _inputs_beside(examples: PieceExamples, candidate: np.ndarray, with_colours: bool) -> np.ndarray:
+    """Return the (n, INPUT_COUNT) inputs for examples on the table of a (INPUT_COUNT,) candidate, as if in its light.
+
+    Without ``with_colours`` only their kinds are given, since taught colours have names of their own.
+    """
+    inputs = examples.inputs.copy()
+    inputs[:, : BOARD.stop] = candidate[: BOARD.stop]
+    absolute, to_median = CHROMA.start + np.arange(3), CHROMA.start + np.arange(3, 6)
+    median_art = candidate[absolute] - candidate[to_median]
+    inputs[:, absolute] = median_art + inputs[:, to_median]
+    inputs[:, ANSWERS] = 0
+    inputs[np.arange(len(inputs)), ANSWERS.start + examples.kinds] = 1
+    coloured = np.flatnonzero((examples.colours >= 0) & with_colours)
+    inputs[coloured, ANSWERS.start + KIND_COUNT + examples.colours[coloured]] = 1
+    return inputs
 
 
 def _answers(scene: Scene) -> np.ndarray:

@@ -13,6 +13,7 @@ from games.hexgrid import neighbours
 from vision.geometry.lattice import Cell, nearest_cell
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece
+from vision.pieces.evidence.examples import PieceExamples
 from vision.pieces.evidence.states import KIND_COUNT
 from vision.vocabulary import COLOURS
 
@@ -30,6 +31,7 @@ class Scene:
         colours: the index of each candidate's colour where a person named it, else None; empty where none was named.
         unseen: cells that are hidden or cut off by the picture, where more pieces may stand.
         plains: probability that plains join two neighbouring cells; 1 for pairs that are not in it.
+        examples: pieces of the same copy in another photo, if any are known.
         judged: (n, 15) log probabilities of their kinds and colours by the candidate network, see
             `candidate_network.judge_candidates`; empty where that was not run.
     """
@@ -42,6 +44,7 @@ class Scene:
     colours: Sequence[int | None] = ()
     unseen: Collection[Cell] = ()
     plains: Mapping[tuple[Cell, Cell], float] = field(default_factory=dict)
+    examples: PieceExamples | None = None
     judged: np.ndarray = field(default_factory=lambda: np.empty((0, KIND_COUNT + len(COLOURS))))
 
     @cached_property

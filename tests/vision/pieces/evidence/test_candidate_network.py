@@ -13,6 +13,7 @@ from vision.imaging.photo import decode_photo
 from vision.networks.models import load_networks
 from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.candidate_network import INPUT_COUNT, OUTPUT_COUNT, candidate_inputs, judge_candidates
+from vision.pieces.evidence.examples import PieceExamples
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, LONGHOUSE, STATE_COUNT, VIKING
 from vision.reading.observation import TaughtData, observe
@@ -89,6 +90,33 @@ def test_the_kind_that_a_person_names_tells_of_pieces_that_look_like_it(network,
     moved = np.delete(odds[LONGHOUSE.start] - odds[VIKING.start], named)
     alike = np.delete(houses, named)
     assert moved[alike].mean() > moved[~alike].mean() + 0.5
+
+
+def _examples(pieces, colour, names=None):
+    """Return pieces of another photo as examples: vikings of one colour."""
+    inputs, count = candidate_inputs(Scene(pieces, _ART)), len(pieces)
+    names = np.arange(len(COLOURS)) if names is None else names
+    return PieceExamples(inputs, np.full(count, 1), np.full(count, colour), names)
+
+
+def test_the_colour_of_pieces_in_another_photo_of_the_copy_tells_of_pieces_that_look_like_them(network):
+    pieces = _pale_pieces()
+    odds = {}
+    for named in (_WHITE, _GREY):
+        judged = judge_candidates(Scene(pieces, _ART, examples=_examples(pieces, named)), network).judged
+        assert judged.shape == (len(pieces), OUTPUT_COUNT)
+        odds[named] = (judged[:, KIND_COUNT + _WHITE] - judged[:, KIND_COUNT + _GREY]).mean()
+    assert odds[_WHITE] > odds[_GREY] + 0.5
+
+
+def test_a_colour_that_a_person_calls_otherwise_has_that_name_in_other_photos_of_the_copy(network):
+    names = np.arange(len(COLOURS))
+    names[_WHITE] = _GREY
+    pieces = _pale_pieces()
+    examples = _examples(pieces, _WHITE, names)
+    colours = np.exp(judge_candidates(Scene(pieces, _ART, examples=examples), network).judged[:, KIND_COUNT:])
+    assert (colours[:, _GREY] > 0.5).all()
+    assert (colours[:, _WHITE] < 0.01).all()
 
 
 def test_what_no_network_detected_is_judged_too(network):
