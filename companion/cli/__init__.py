@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from keyword import iskeyword
@@ -15,6 +15,7 @@ import click
 
 from companion.cli.read.job_count import usual_jobs
 from companion.cli.terminal.help import click_in, for_all_commands, in_language, language_asked
+from companion.cli.terminal.interrupts import hold_interrupts, release_interrupts
 from companion.heap import keep_heaps
 from companion.language import N_, translator
 
@@ -39,6 +40,8 @@ _COMMANDS = {
 
 _WITHOUT_NETWORKS = ("-h", "--help", "--jobs", "--results", "--game")
 """Options of ``read`` with which this process does not need the networks of Fjords."""
+_ENDED_BY_INTERRUPTS = ("watch", "serve", "worker")
+"""Commands that run until Ctrl+C is pressed, which is no failure of theirs."""
 
 
 class LazyGroup(click.Group):
@@ -106,13 +109,20 @@ class _Longhouse(LazyGroup):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with _ending_in_a_sentence(self._lang):
-            return super().invoke(ctx)
+        with _ending_in_a_sentence(self._lang, lambda: ctx.invoked_subcommand in _ENDED_BY_INTERRUPTS):
+            try:
+                return super().invoke(ctx)
+            finally:
+                release_interrupts()
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command of the arguments; for ``read`` the networks are the context's object from then on."""
+        # Known before it is imported, too, which takes a second.
+        ctx.invoked_subcommand = next(iter(args), None)
+        if ctx.invoked_subcommand in _ENDED_BY_INTERRUPTS:
+            hold_interrupts()
         with _without_garbage_collection():
             return self._resolve(ctx, args)
 
@@ -131,14 +141,14 @@ def _many(args: Sequence[str]) -> bool:
 
 
 @contextmanager
-def _ending_in_a_sentence(lang: str) -> Iterator[None]:
+def _ending_in_a_sentence(lang: str, is_ended_by_interrupts: Callable[[], bool] = lambda: False) -> Iterator[None]:
     """Have a sentence tell that the command was stopped with Ctrl+C, or that a disk is full."""
     try:
         yield
     except (KeyboardInterrupt, OSError) as error:
         from companion.cli.terminal.ending import end_with_a_sentence  # slow to import, and seldom needed
 
-        end_with_a_sentence(error, lang)
+        end_with_a_sentence(error, lang, is_ended_by_interrupts())
         raise
 
 

@@ -14,6 +14,7 @@ import click
 from companion.cli.answers import reader_with, using_profile, with_language
 from companion.cli.terminal.browser import has_screen, open_page
 from companion.cli.terminal.ending import drop_output
+from companion.cli.terminal.interrupts import release_interrupts
 from companion.cli.terminal.log import log_to_terminal
 from companion.cli.terminal.opencv_log import silence_opencv
 from companion.home_paths import path_given
@@ -88,6 +89,7 @@ def serve(
     lang: str,
 ) -> None:
     """Open the page on this computer, with or without a camera."""
+    release_interrupts()
     # The page reports when a camera fails; OpenCV would repeat its own warnings with every attempt.
     silence_opencv()
     log_to_terminal(lang)

@@ -22,6 +22,7 @@ from companion.cli.answers import (
     reader_with,
     using_profile,
 )
+from companion.cli.terminal.interrupts import release_interrupts
 from companion.cli.terminal.opencv_log import silence_opencv
 from companion.cli.terminal.tables import event_line, score_table
 from companion.language import N_, translator
@@ -59,8 +60,7 @@ def watch(
     SOURCE: a camera's number, a stream's URL, a video file, or a folder of pictures that plays as a camera.
     """
     silence_opencv()
-    referee = Referee() if setup is None else need(setup, lambda file: Referee(load_json(file)), lang)
-    reader = reader_with(profile, lang)
+    referee = Referee()
     say = _Json(lang) if as_json else _People(lang)
     failures: list[CameraProblem] = []
 
@@ -71,8 +71,12 @@ def watch(
 
     frames = _WithLast(frames_of(source, Playback(hold, clean), report))
     board = _NOTHING
-    # A camera has no end: Ctrl+C stops the command, and the board is still printed.
+    # A camera has no end: Ctrl+C stops the command, and the board is still printed, even if nothing was seen yet.
     with suppress(KeyboardInterrupt):
+        release_interrupts()
+        if setup is not None:
+            referee = need(setup, lambda file: Referee(load_json(file)), lang)
+        reader = reader_with(profile, lang)
         try:
             for change in follow(frames, PlayedColoursReader(reader, lambda: referee.colours)):
                 board = change.after
@@ -80,7 +84,7 @@ def watch(
         except CameraProblem as problem:
             complain(source, problem, lang)
             failures.append(problem)
-    if frames.last is not None:
+    if frames.last is not None or not failures:
         say.ended(frames.last, referee.document(board))
     if failures:
         sys.exit(1)
@@ -116,12 +120,14 @@ class _Json:
         for warning in referee.judged(change):
             self._line({"event": "warning", **warning.to_dict(self._lang)}, change.frame)
 
-    def ended(self, frame: Frame, document: dict[str, Any]) -> None:
+    def ended(self, frame: Frame | None, document: dict[str, Any]) -> None:
         self._line({"event": "end", "board": document}, frame)
 
-    def _line(self, line: dict[str, Any], frame: Frame) -> None:
-        file = {} if frame.name is None else {"file": frame.name}
-        click.echo(json.dumps({**line, "frame": frame.number, **file}, ensure_ascii=False))
+    def _line(self, line: dict[str, Any], frame: Frame | None) -> None:
+        # Before the first frame there is none to name; its number is still one.
+        number, name = (0, None) if frame is None else (frame.number, frame.name)
+        file = {} if name is None else {"file": name}
+        click.echo(json.dumps({**line, "frame": number, **file}, ensure_ascii=False))
 
 
 def _lay_there(change: TableChange, cell: tuple[int, int]) -> bool:
@@ -143,7 +149,7 @@ class _People:
             said = warning.message(self._lang)
             print_for_people(Text.assemble(("! ", "bold yellow"), said, (f"  {where}", "dim")))
 
-    def ended(self, _frame: Frame, document: dict[str, Any]) -> None:
+    def ended(self, _frame: Frame | None, document: dict[str, Any]) -> None:
         if not document["tiles"]:
             print_for_people(translator(self._lang)(N_("No board has been seen.")))
             return

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from companion.cli.answers import profile_in, using_profile, with_language
+from companion.cli.terminal.interrupts import release_interrupts
 from companion.cli.terminal.log import log_to_terminal
 from companion.hosted.settings import NO_EXTRA, settings_from
 from companion.language import N_, translator
@@ -34,6 +35,7 @@ _FOUND = N_("Redis answers; photos are read.")
 @with_language
 def worker(processes: int, profile: Path | None, lang: str) -> None:
     """Read photos that hosted pages hand on, until it is stopped."""
+    release_interrupts()
     log_to_terminal(lang)
     say = translator(lang)
     try:

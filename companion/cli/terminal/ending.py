@@ -16,15 +16,16 @@ _INTERRUPTED = 128 + 2
 """Exit code of a command that was stopped with Ctrl+C, as in shells: 128 and the signal's number."""
 
 
-def end_with_a_sentence(error: BaseException, lang: str) -> None:
+def end_with_a_sentence(error: BaseException, lang: str, is_ended_by_interrupts: bool) -> None:
     """End the process if the user stopped the command, or if a disk is full; otherwise just return.
 
     Args:
         error: what ended the command.
         lang: the language of the sentence.
+        is_ended_by_interrupts: whether Ctrl+C is the way to end the command, and no failure.
     """
     if isinstance(error, KeyboardInterrupt):
-        message, code = _STOPPED, _INTERRUPTED
+        message, code = _STOPPED, 0 if is_ended_by_interrupts else _INTERRUPTED
     elif isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         message, code = _FULL, 1
         drop_output()

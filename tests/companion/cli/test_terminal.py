@@ -121,6 +121,37 @@ def test_a_command_that_is_stopped_says_so_and_no_more(tmp_path: Path):
     assert process.returncode == 130
 
 
+_INTERRUPTED_WHILE_IMPORTED = """
+import os, signal, sys
+
+module = sys.argv.pop(1)
+
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == module:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+from companion.__main__ import main
+main()
+"""
+
+
+def test_watching_that_is_stopped_while_it_is_loaded_still_prints_the_board_and_succeeds():
+    code = [sys.executable, "-c", _INTERRUPTED_WHILE_IMPORTED, "companion.cli.watch"]
+    done = subprocess.run([*code, "watch", "--json", str(GAME)], capture_output=True, encoding="utf-8", check=True)
+    assert done.stderr == ""
+    line = json.loads(done.stdout)
+    assert (line["event"], line["frame"], line["board"]["tiles"]) == ("end", 0, [])
+
+
+def test_a_server_that_is_stopped_while_it_is_loaded_succeeds(tmp_path: Path):
+    code = [sys.executable, "-c", _INTERRUPTED_WHILE_IMPORTED, "companion.cli.serve"]
+    words = ["serve", "--port", "0", "--no-browser", "--data", str(tmp_path), "--lang", "en"]
+    done = subprocess.run([*code, *words], capture_output=True, encoding="utf-8", check=True)
+    assert (done.stdout, done.stderr) == ("", "Stopped.\n")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
