@@ -1,9 +1,12 @@
-// A question about a photo that somebody cannot answer waits behind the others, also when answers bring new ones.
+// A question that somebody cannot answer waits behind the others, also when answers bring new ones: about a photo, where
+// the others wait in templates, and about the watched table, whose questions are all there and all but one hidden.
 
 import { showPhoto } from "./photos.js";
 
 /** @type {Set<string>} the places of questions that waited once */
 const passed = new Set();
+/** @type {Set<string>} the places of the watched table's questions that waited, the last one last */
+const passedAtTable = new Set();
 
 function shownNow() {
   return /** @type {HTMLElement | null} */ (document.querySelector("#tallied .question[data-place]"));
@@ -45,4 +48,25 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (!tallied || !(target.matches?.(".tallied") || tallied.contains(target))) return;
   goToOpen();
   showPhoto(tallied);
+});
+
+function askAtTable() {
+  const questions = [...document.querySelectorAll("#table .doubts .question[data-place]")];
+  const waited = [...passedAtTable];
+  /** @param {HTMLElement} question */
+  const since = (question) => waited.indexOf(question.dataset.place ?? "");
+  const shown = questions.reduce((first, other) => (since(other) < since(first) ? other : first), questions[0]);
+  for (const question of questions) question.hidden = question !== shown;
+  return shown;
+}
+
+document.addEventListener("click", ({ target }) => {
+  const place = target.closest?.("#table [data-pass-on]")?.closest(".question")?.dataset.place;
+  if (!place) return;
+  passedAtTable.delete(place);
+  passedAtTable.add(place);
+  askAtTable()?.querySelector(".asks")?.focus({ preventScroll: true });
+});
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id === "table") askAtTable();
 });

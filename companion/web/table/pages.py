@@ -32,6 +32,9 @@ _PICTURE_TIMEOUT_S = 5.0
 _FAILING_RETRY_S = 5
 """The database is checked anew every 3 s, and a thread that has ended is begun again within seconds."""
 
+_MOST_ASKED = 4
+"""Questions that come with a board, at 7 kB each: the first is shown, who is not sure goes on to the others."""
+
 pages = Blueprint("table", __name__, template_folder="templates")
 
 
@@ -124,7 +127,7 @@ def _page_variables() -> dict[str, object]:
     here, state, lang = services(), table_state(), language()
     now = {"snapshot": here.table.snapshot, "picture": here.pictures.number}
     if state is None:
-        return {**now, "view": None, "asked": None}
+        return {**now, "view": None, "to_ask": []}
     return {**now, **here.drawn.get((state, lang), lambda: _board_variables(state, lang))}
 
 
@@ -137,7 +140,7 @@ def _board_variables(state: TableState, lang: str) -> Mapping[str, object]:
         "view": view,
         "row": row_of(here.tally) if view.course.phase == EXPLORATION else [],
         "taps": tiles_to_tap(here.tally.board, view.board, lang, _address(here.stored)),
-        "asked": here.question(*doubtful[0], lang) if doubtful else None,
+        "to_ask": [here.question(*place, lang) for place in doubtful[:_MOST_ASKED]],
         "doubtful": list(dict.fromkeys(text_of(cell) for cell, _ in doubtful)),
         "questions": len(doubtful),
     }

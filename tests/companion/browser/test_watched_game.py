@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
@@ -133,8 +134,6 @@ def test_what_the_reading_doubts_is_settled_by_one_tap_and_stays_settled(truth, 
     camera, seen = Eyepiece(), []
 
     def read(photo):
-        from dataclasses import replace
-
         reading = truth(photo)
         seen.append(reading)
         at = next((p for p in reading.pieces if p.kind == doubted["kind"] and p.colour == doubted["colour"]), None)
@@ -165,6 +164,36 @@ def test_what_the_reading_doubts_is_settled_by_one_tap_and_stays_settled(truth, 
         camera.show(moment(11))
         shows(page, len(truth_of(11)["tiles"]), len(truth_of(11)["pieces"]) - 1)
         expect(page.locator("g.tile.asked")).to_have_count(0)
+
+
+def test_a_question_about_the_table_that_somebody_cannot_answer_waits_behind_the_others(truth, visit):
+    pieces = truth_of(10)["pieces"][-2:]
+
+    def read(photo):
+        reading = truth(photo)
+        same = [q for p in pieces for q in reading.pieces if (q.kind, q.colour) == (p["kind"], p["colour"])]
+        cells = list(dict.fromkeys(piece.cell for piece in same))[:2]
+        candidates = ["viking", "longhouse", "none"]
+        asks = [{"about": "piece", "q": q, "r": r, "confidence": 0.4, "candidates": candidates} for q, r in cells]
+        return replace(reading, ask=tuple(asks))
+
+    camera = Eyepiece()
+    camera.show(moment(10))
+    with watched(Config(viewers=4), read, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}", PHONE)
+        shown = page.locator("#table .question:visible")
+        expect(shown).to_have_count(1)
+        first = shown.get_attribute("data-cells")
+        shown.get_by_role("button", name="Not sure").click()
+        expect(shown).not_to_have_attribute("data-cells", first)
+        expect(shown.locator(".asks")).to_be_focused()
+        second = shown.get_attribute("data-cells")
+        # It goes on waiting when the board comes anew, and is asked again once the other one was passed over, too.
+        with page.expect_response("**/table"):
+            page.evaluate("htmx.trigger('#table', 'sse:table')")
+        expect(shown).to_have_attribute("data-cells", second)
+        shown.get_by_role("button", name="Not sure").click()
+        expect(shown).to_have_attribute("data-cells", first)
 
 
 def test_a_page_fetches_what_is_new_and_keeps_what_has_not_changed(truth, visit):
