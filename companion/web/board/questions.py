@@ -245,7 +245,7 @@ def _candidates(board: Board, doubts: Sequence[Asked], read: tuple[Thing, ...]) 
                 yield from (
                     (thing,) if candidate == "none" else (thing, Thing("home", thing.colour)) for thing in houses
                 )
-            elif doubt["about"] == "colour" and first is not None:
+            elif doubt["about"] == "colour" and first is not None and candidate != "none":
                 yield (Thing(first.kind, candidate),)
             elif candidate in (VIKING, LONGHOUSE):
                 own = [first.colour] if first is not None and first.colour else []

@@ -258,6 +258,12 @@ def test_that_nothing_is_there_can_be_said_of_a_piece_that_the_reading_is_sure_o
     assert [answer.words for answer in answers] == ["Viking (white)", "Longhouse (white)", "Nothing"]
 
 
+def test_of_which_colour_a_piece_is_none_is_no_answer_but_that_nothing_is_there():
+    doubt = {**PIECE_DOUBT, "about": "colour", "candidates": ["white", "red", "none"]}
+    answers = question(board_of(*STRIP, placed("white", 1, 0)), (1, 0), False, [doubt], "en").answers
+    assert [answer.words for answer in answers] == ["Viking (white)", "Viking (red)", "Nothing"]
+
+
 def test_a_piece_that_nobody_read_may_be_anybodys():
     answers = question(board_of(*STRIP), (1, 0), False, [PIECE_DOUBT], "en").answers
     things = [event_of(json.loads(answer.event)).things for answer in answers]
