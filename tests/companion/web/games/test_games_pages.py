@@ -278,6 +278,19 @@ def test_every_tap_on_the_board_is_an_event_that_can_be_undone(here):
     assert len(library.game(game).timeline.entries) == 6
 
 
+def test_a_stone_in_an_empty_space_is_removed_as_it_was_laid_and_until_then_tiles_come_first(here):
+    client, library = here
+    game = library.begin(HAND, replace(ANN_AND_BO, runes=("wisdom",)))
+    library.add(game, HAND, laid(0, 0))
+    space = f"/games/{game}/build/?cell=1,0"
+    assert "<details>\n        <summary>Rune stones" in client.get(space).text
+    stone = {"cell": "1,0", "kind": "wisdom", "colour": "red"}
+    post(client, f"/games/{game}/build/tap", event="rune-placed", **stone)
+    assert "Remove: Wisdom rune" in client.get(space).text
+    post(client, f"/games/{game}/build/tap", event="rune-removed", **stone)
+    assert "Remove: Wisdom rune" not in client.get(space).text
+
+
 def test_the_answer_to_a_tap_counts_the_board_once_and_draws_it_once(here, monkeypatch):
     client, library = here
     game = library.begin(HAND, ANN_AND_BO, *(laid(q, 0) for q in range(5)))
