@@ -102,3 +102,17 @@ def test_who_is_named_gets_a_free_colour_and_a_seat_without_one_has_no_name(serv
         assert colours.nth(2).input_value() not in taken
         colours.nth(2).select_option("")
         expect(names.nth(2)).to_have_value("")
+
+
+def test_the_points_of_four_players_are_in_sight_on_a_small_phone_and_only_long_names_cut(serve, truth, visit):
+    with serve(Config(viewers=4), truth) as (address, _):
+        page = visit(f"{address}/games/new", (360, 640))
+        for seat, name in enumerate(["Anna-Maria of Constantinople", "Bo", "Cy", "Dee"]):
+            page.locator(".seat input").nth(seat).fill(name)
+        page.get_by_role("button", name="Start").click()
+        strip = page.locator(".score-strip")
+        strip.wait_for()
+        boxes = [box.bounding_box() for box in strip.locator("> span").all()]
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)
+        cut = strip.locator(".who").evaluate_all("names => names.map((e) => e.scrollWidth > e.clientWidth)")
+        assert cut == [True, False, False, False]
