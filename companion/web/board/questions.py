@@ -17,9 +17,10 @@ from markupsafe import Markup
 from companion.language import N_, Translate, translator
 from companion.problems import Problem
 from companion.record.doubts.asked import Asked
-from companion.record.entered_tile import EDGES, JOINS, is_tile, join_of, joined_inside, tile_of
+from companion.record.entered_tile import EDGES, is_tile, join_of, tile_of
 from companion.record.events.cells import CellEntered, GroundNamed, Thing, TileLaid, TileRemoved
 from companion.record.events.log import Event, data_of
+from companion.web.board.areas_in_words import areas_in_words
 from companion.web.board.overlay import CloseUp, half_of_edge
 from companion.web.board.question_drawings import things_drawing, tile_drawing
 from games.fjords.board import LONGHOUSE, VIKING, Board
@@ -176,9 +177,10 @@ def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> It
     # Nothing is held but what was asked about: other edges may have been misread, and be seen better later.
     only_edges = all(d["about"] == "edge" for d in doubts)
     told = tuple(sorted({d["edge"] for d in doubts})) if only_edges else None
-    for tile in (known, *_other_regions(known, doubts), *_other_edges(board, cell, doubts)):
+    divided, others = [known, *_other_regions(known, doubts)], list(_other_edges(board, cell, doubts))
+    insides = [*areas_in_words(divided, say), *(areas_in_words([tile], say)[0] for tile in others)]
+    for tile, inside in zip([*divided, *others], insides, strict=True):
         edges = [say(EDGES.get(edge, edge)) for edge in tile["edges"]]
-        inside = "; ".join(say(JOINS[join]) for join in joined_inside(tile) or ("",))
         words = ", ".join(edges)
         short = inside if parted else ", ".join(edges[side] for side in told or ())
         sentence = f"{inside}: {words}" if parted else words

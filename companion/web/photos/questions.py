@@ -11,8 +11,9 @@ from markupsafe import Markup
 
 from companion.language import N_, Translate, translator
 from companion.record.doubts.asked import Asked
-from companion.record.entered_tile import EDGES, JOINS, is_edge, is_tile, join_of, joined_inside, tile_of
+from companion.record.entered_tile import EDGES, is_edge, is_tile, join_of, tile_of
 from companion.record.events.cells import Thing
+from companion.web.board.areas_in_words import areas_in_words
 from companion.web.board.overlay import CloseUp
 from companion.web.board.question_drawings import things_drawing, tile_drawing
 from companion.web.board.questions import OF_THINGS
@@ -88,6 +89,9 @@ def photo_question(board: Board, doubt: Asked, lang: str, picture: CloseUp | Non
 
 
 def _answers(board: Board, doubt: Asked, say: Translate, lang: str) -> Iterator[PhotoAnswer]:
+    if doubt["about"] == "region":
+        yield from _divisions(board, doubt, say)
+        return
     for candidate in _offered(doubt):
         if doubt["about"] in ("stone", "home") and candidate in OWNED_RUNES:
             for colour in _owners(board, doubt, candidate):
@@ -96,6 +100,18 @@ def _answers(board: Board, doubt: Asked, say: Translate, lang: str) -> Iterator[
         else:
             words, drawing = _shown(board, doubt, candidate, say, lang)
             yield _answer(words, drawing, doubt, candidate)
+
+
+def _divisions(board: Board, doubt: Asked, say: Translate) -> Iterator[PhotoAnswer]:
+    """Yield how the areas of a tile may be connected, but for what does not go with its edges as they are known now."""
+    tile = board.tiles.get((doubt["q"], doubt["r"]))
+    edges = list(tile.edges) if tile is not None else []
+    divided = [(c, {"edges": edges, **c}) for c in doubt["candidates"] if c != NONE]
+    possible = [(candidate, found) for candidate, found in divided if is_tile(found)]
+    insides = areas_in_words([found for _, found in possible], say)
+    for (candidate, found), words in zip(possible, insides, strict=True):
+        yield _answer(words, tile_drawing(found), doubt, candidate)
+    yield _answer(say(_NO_TILE), tile_drawing(None), doubt, NONE)
 
 
 def _offered(doubt: Asked) -> list[Any]:
@@ -117,7 +133,7 @@ def _shown(board: Board, doubt: Asked, candidate: Any, say: Translate, lang: str
     if about in ("tile", "unseen"):
         plain = tile_of(["P"] * 6)
         return (say(_NO_TILE), tile_drawing(None)) if candidate == NONE else (say(_TILE), tile_drawing(plain))
-    if about in ("edge", "terrain", "region"):
+    if about in ("edge", "terrain"):
         return _ground(board, doubt, candidate, say)
     if candidate == NONE:
         none = {"stone": _NO_STONE, "home": _NO_HOME}.get(about, _NOTHING)
@@ -132,13 +148,6 @@ def _ground(board: Board, doubt: Asked, candidate: Any, say: Translate) -> tuple
     if candidate == NONE:
         return say(_NO_TILE), tile_drawing(None)
     tile = board.tiles.get((doubt["q"], doubt["r"]))
-    if doubt["about"] == "region":
-        edges = list(tile.edges) if tile is not None else []
-        joined = {"edges": edges, **candidate}
-        if not is_tile(joined):
-            return say(JOINS[""]), tile_drawing(None)
-        inside = "; ".join(say(JOINS[join]) for join in joined_inside(joined) or ("",))
-        return inside, tile_drawing(joined)
     words = say(EDGES[candidate]) if candidate in EDGES else ", ".join(say(EDGES[letter]) for letter in candidate)
     if doubt["about"] == "edge" and tile is not None and "edge" in doubt:
         edges = [candidate if side == doubt["edge"] else edge for side, edge in enumerate(tile.edges)]
