@@ -33,7 +33,7 @@ function takeBack(tallied) {
   tallied.replaceWith(last);
   window.htmx.process(last);
   offer();
-  last.querySelector(".asks")?.focus({ preventScroll: true });
+  last.querySelector(".question:not([hidden]) .asks")?.focus({ preventScroll: true });
 }
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {

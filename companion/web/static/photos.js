@@ -105,7 +105,7 @@ function postLater(form, answer, files) {
 // --- The photo is shown from the visitor's own file; it does not come back from the server.
 
 /** @param {Element} result */
-export function showPhoto(result) {
+function showPhoto(result) {
   const photo = /** @type {Written<HTMLImageElement> | null} */ (result.querySelector("img[data-preview]"));
   const url = previews[Number(photo?.dataset.preview ?? 0)] ?? previews[0];
   if (photo && !photo.src) {
@@ -248,7 +248,7 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id !== "tallied") showPhoto(result);
   // Who answers with the keyboard goes on with the next question.
   if (target.matches?.(".tallied") && document.activeElement === document.body) {
-    (result.querySelector(".asks") ?? result.querySelector("#save"))?.focus({ preventScroll: true });
+    (result.querySelector(".question:not([hidden]) .asks") ?? result.querySelector("#save"))?.focus({ preventScroll: true });
   }
 });
 

@@ -65,7 +65,7 @@ def test_on_a_phone_the_answers_are_as_wide_as_the_sheet_that_asks(truth, serve,
     with serve(Config(), Doubting(truth)) as (address, _):
         page = visit(address, PHONE)
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
-        expect(page.locator(".doubts .answers")).to_be_visible()
+        expect(page.locator(".doubts .answers:visible")).to_be_visible()
         left, right = page.evaluate(BESIDE)
         assert left == pytest.approx(right, abs=2)
 
@@ -80,8 +80,8 @@ def test_on_a_small_phone_five_answers_are_in_sight_at_once(truth, serve, visit)
     with serve(Config(), read) as (address, _):
         page = visit(address, (360, 640))
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
-        expect(page.locator(".doubts .answer")).to_have_count(5)
-        expect(page.locator(".doubts .answer").last).to_be_in_viewport(ratio=1)
+        expect(page.locator(".doubts .answer:visible")).to_have_count(5)
+        expect(page.locator(".doubts .answer:visible").last).to_be_in_viewport(ratio=1)
 
 
 # Words that do not fit into their lines are cut off.
@@ -93,9 +93,9 @@ def test_in_letters_of_twice_the_size_the_words_of_answers_are_not_cut_off(truth
         page = visit(address, PHONE)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
-        expect(page.locator(".doubts .answer.else")).to_contain_text("Something else")
-        assert page.locator(".doubts .answer span").evaluate_all(CUT) == []
-        widths = page.locator(".doubts .answer").evaluate_all("(all) => all.map((one) => one.clientWidth)")
+        expect(page.locator(".doubts .answer.else:visible")).to_contain_text("Something else")
+        assert page.locator(".doubts .answer:visible span").evaluate_all(CUT) == []
+        widths = page.locator(".doubts .answer:visible").evaluate_all("(all) => all.map((one) => one.clientWidth)")
         assert min(widths) > 100
 
 
@@ -106,10 +106,10 @@ def test_names_that_were_typed_outlast_an_answer_and_nothing_is_saved_while_it_i
         page.locator(".ranking .who").first.fill("Ann")
         held = []
         page.route("**/tally", lambda route: held.append(route))
-        page.locator(".doubts button[data-answer]").first.click()
+        page.locator(".doubts button[data-answer]:visible").first.click()
         expect(page.locator("#save")).to_be_disabled()
         held[0].continue_()
-        expect(page.locator(".asks")).to_have_text("What terrain is at this edge of the tile?")
+        expect(page.locator(".asks:visible")).to_have_text("What terrain is at this edge of the tile?")
         expect(page.locator(".ranking .who").first).to_have_value("Ann")
         expect(page.locator("#save")).to_be_enabled()
 
@@ -120,19 +120,19 @@ def test_each_tap_reads_the_photo_anew_and_answers_only_its_own_question(truth, 
     with serve(Config(), read) as (address, _):
         page = visit(address, PHONE)
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
-        expect(page.locator(".asks")).to_have_text("What is here?")
+        expect(page.locator(".asks:visible")).to_have_text("What is here?")
         expect(page.locator(".doubts")).to_contain_text("The answer also settles 3 similar places.")
-        expect(page.locator(".doubts .close-up .outline").last).to_be_visible()
-        expect(page.locator(".doubts .close-up .spot")).to_have_count(0)  # which would hide the piece
+        expect(page.locator(".doubts .close-up:visible .outline").last).to_be_visible()
+        expect(page.locator(".doubts .close-up:visible .spot")).to_have_count(0)  # which would hide the piece
         before = page.locator(".tallied .fjords-board .piece").count()
         page.locator(".doubts").get_by_role("button", name="Nothing").click()
-        expect(page.locator(".asks")).to_have_text("What terrain is at this edge of the tile?")
-        expect(page.locator(".doubts .close-up .spot")).to_be_visible()
+        expect(page.locator(".asks:visible")).to_have_text("What terrain is at this edge of the tile?")
+        expect(page.locator(".doubts .close-up:visible .spot")).to_be_visible()
         expect(page.locator(".tallied .fjords-board .piece")).to_have_count(before - 1)
         expect(page.locator(".tallied .picture img")).to_be_visible()
-        page.locator(".doubts button[data-answer]").nth(1).click()
-        expect(page.locator(".asks")).to_have_text("What terrain is this?")
-        page.locator(".doubts button").first.click()
+        page.locator(".doubts button[data-answer]:visible").nth(1).click()
+        expect(page.locator(".asks:visible")).to_have_text("What terrain is this?")
+        page.locator(".doubts button:visible").first.click()
         expect(page.locator(".doubts")).to_have_count(0)
     assert [[answer.about for answer in answers] for answers in read.answers] == [
         [],
@@ -147,7 +147,7 @@ def test_answers_are_taken_back_one_by_one_without_reading_the_photo_anew(truth,
     with serve(Config(), read) as (address, _):
         page = visit(address, PHONE)
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
-        asks, back = page.locator(".asks"), page.get_by_role("button", name="Take back the last answer")
+        asks, back = page.locator(".asks:visible"), page.get_by_role("button", name="Take back the last answer")
         pieces = page.locator(".tallied .fjords-board .piece")
         expect(asks).to_have_text("What is here?")
         expect(back).to_be_hidden()
@@ -155,7 +155,7 @@ def test_answers_are_taken_back_one_by_one_without_reading_the_photo_anew(truth,
         page.locator(".doubts").get_by_role("button", name="Nothing").click()
         expect(asks).to_have_text("What terrain is at this edge of the tile?")
         page.locator(".ranking .who").first.fill("Ann")
-        page.locator(".doubts button[data-answer]").first.click()
+        page.locator(".doubts button[data-answer]:visible").first.click()
         expect(asks).to_have_text("What terrain is this?")
         back.click()
         expect(asks).to_have_text("What terrain is at this edge of the tile?")
@@ -165,7 +165,7 @@ def test_answers_are_taken_back_one_by_one_without_reading_the_photo_anew(truth,
         expect(page.locator(".ranking .who").first).to_have_value("Ann")
         expect(page.locator(".tallied .picture img")).to_be_visible()
         expect(back).to_be_hidden()
-        page.locator(".doubts button[data-answer]").first.click()
+        page.locator(".doubts button[data-answer]:visible").first.click()
         expect(asks).to_have_text("What terrain is at this edge of the tile?")
     assert [len(answers) for answers in read.answers] == [0, 1, 2, 1]
 
@@ -174,17 +174,17 @@ def test_a_question_that_somebody_cannot_answer_waits_behind_the_others(truth, s
     with serve(Config(), Doubting(truth)) as (address, _):
         page = visit(address, PHONE)
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
-        sentence, not_sure = page.locator(".doubts .asks"), page.locator(".doubts [data-pass-on]")
+        sentence, not_sure = page.locator(".doubts .asks:visible"), page.locator(".doubts [data-pass-on]:visible")
         expect(sentence).to_have_text("What is here?")
         not_sure.click()
         expect(sentence).to_have_text("What terrain is at this edge of the tile?")
-        expect(page.locator(".doubts .close-up image[href^=blob]")).to_have_count(1)
-        page.locator(".doubts button[data-answer]").first.click()
+        expect(page.locator(".doubts .close-up:visible image[href^=blob]")).to_have_count(1)
+        page.locator(".doubts button[data-answer]:visible").first.click()
         # Of what is left the one that was not passed over comes first, and the other one is asked in the end.
         expect(sentence).to_have_text("What terrain is this?")
         not_sure.click()
         expect(sentence).to_have_text("What is here?")
-        page.locator(".doubts button[data-answer]").first.click()
+        page.locator(".doubts button[data-answer]:visible").first.click()
         expect(sentence).to_have_text("What terrain is this?")
         expect(not_sure).to_have_count(0)
 
@@ -211,7 +211,7 @@ def test_questions_about_a_photo_are_put_in_russian(truth, serve, visit):
         page = visit(address, PHONE, "ru-RU")
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
         page.locator(".doubts").get_by_role("button", name="Ничего").click()
-        expect(page.locator(".asks")).to_have_text("Какая местность у этой стороны гекса?")
+        expect(page.locator(".asks:visible")).to_have_text("Какая местность у этой стороны гекса?")
 
 
 @pytest.mark.long
@@ -222,9 +222,9 @@ def test_what_was_answered_is_kept_for_this_copy_with_one_tap(serve, visit, tmp_
         # White pieces in a hard shadow may be grey.
         cv2.imwrite(str(tmp_path / "dim.jpg"), SPOILT["a hard shadow"](cv2.imread(str(SAMPLES / "table07.jpg"))))
         page.set_input_files("#photo", tmp_path / "dim.jpg")
-        expect(page.locator(".asks")).not_to_be_empty()
+        expect(page.locator(".asks:visible")).not_to_be_empty()
         expect(page.get_by_role("button", name="Remember for this copy")).to_have_count(0)
-        page.locator(".doubts button").first.click()
+        page.locator(".doubts button:visible").first.click()
         page.get_by_role("button", name="Remember for this copy").click()
         expect(page.locator(".tallied")).to_contain_text("Saved in the profile “My copy”")
     (profile,) = (load_profile(path) for path in (tmp_path / "profiles").iterdir() if path.is_dir())
@@ -263,14 +263,14 @@ def test_what_cannot_change_the_score_is_shown_and_can_be_answered_too(truth, se
         page = visit(address, PHONE)
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
         expect(page.locator(".certain")).to_have_text("2 places are in doubt; they cannot change the score.")
-        expect(page.locator(".asks")).to_be_hidden()
+        expect(page.locator(".asks:visible")).to_have_count(0)
         page.locator("summary", has_text="What is left in doubt").click()
-        expect(page.locator(".left-in-doubt .asks")).to_have_text("What terrain is at this edge of the tile?")
-        page.locator(".left-in-doubt .answer").first.click()
+        expect(page.locator(".left-in-doubt .asks:visible")).to_have_text("What terrain is at this edge of the tile?")
+        page.locator(".left-in-doubt .answer:visible").first.click()
         # The next one follows in its place, without another tap.
         expect(page.locator(".certain")).to_contain_text("1 place is in doubt; it cannot change the score.")
-        expect(page.locator(".left-in-doubt .asks")).to_be_visible()
-        page.locator(".left-in-doubt .answer").first.click()
+        expect(page.locator(".left-in-doubt .asks:visible")).to_be_visible()
+        page.locator(".left-in-doubt .answer:visible").first.click()
         expect(page.locator(".certain")).to_have_text("Nothing is in doubt.")
         expect(page.locator(".left-in-doubt")).to_have_count(0)
 
@@ -283,7 +283,7 @@ def test_who_answers_with_the_keyboard_goes_from_the_photo_to_its_questions_and_
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
         expect(page.locator("#tallied")).to_be_focused()
         for question in ("What terrain is at this edge of the tile?", "What terrain is this?"):
-            page.locator(".doubts button[data-answer]").last.press("Enter")
+            page.locator(".doubts button[data-answer]:visible").last.press("Enter")
             expect(page.locator(".asks:focus")).to_have_text(question)
-        page.locator(".doubts button").first.press("Enter")
+        page.locator(".doubts button:visible").first.press("Enter")
         expect(page.locator("#save")).to_be_focused()
