@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+
 
 def N_(message: str) -> str:
     """Mark a message for the translation catalogues; it is translated where it is displayed."""
     return message
+
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""Errors of writing more than a disk, a quota or a limit of files has room for."""
+
+
+def why_not_written(error: OSError) -> str:
+    """Return the sentence, with a placeholder for the folder, for a file that could not be written into a folder."""
+    if error.errno in _NO_ROOM:
+        return N_("There is no room for more in the folder “{folder}”; make room on its disk, then try again.")
+    return N_("The folder “{folder}” cannot be written to; choose another.")
 
 
 class CalibrationError(ValueError):

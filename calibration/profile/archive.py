@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from calibration.problems import N_, CalibrationError
+from calibration.problems import N_, CalibrationError, why_not_written
 from calibration.profile.folder import HEAD, LARGEST_FILE, load_profile
 
 LARGEST_ZIP = 64_000_000
@@ -80,11 +80,16 @@ def import_profile(data: bytes, folder: Path) -> None:
             fresh = Path(temporary) / "profile"
             _unpack(data, fresh)
             load_profile(fresh)
-            shutil.copytree(fresh, folder, dirs_exist_ok=True)
-    except OSError:
-        raise CalibrationError(
-            N_("The folder “{folder}” cannot be written to; choose another."), folder=folder
-        ) from None
+            _fill(folder, fresh)
+    except OSError as error:
+        raise CalibrationError(why_not_written(error), folder=folder) from None
+
+
+def _fill(folder: Path, fresh: Path) -> None:
+    """Move all that lies in one folder into another, which is empty or missing; a copy might not fit on the disk."""
+    folder.mkdir(exist_ok=True)
+    for path in list(fresh.iterdir()):
+        shutil.move(path, folder)
 
 
 def _unpack(data: bytes, folder: Path) -> None:

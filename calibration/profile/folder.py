@@ -17,11 +17,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from calibration.files import write_whole
-from calibration.problems import N_, CalibrationError
+from calibration.problems import N_, CalibrationError, why_not_written
 from calibration.profile.schema import (
     lenses_document,
     parse_ground,
@@ -143,13 +144,15 @@ def keep_lens(folder: Path, lens: Lens) -> None:
 def _write(folder: Path, name: str, document: Mapping[str, Any]) -> None:
     target = folder / name
     data = json.dumps(document, ensure_ascii=False, indent=1)
+    is_new = not folder.exists()
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, data.encode())
-    except OSError:
-        raise CalibrationError(
-            N_("The folder “{folder}” cannot be written to; choose another."), folder=folder
-        ) from None
+    except OSError as error:
+        if is_new:  # an empty folder would be listed as a damaged profile
+            with suppress(OSError):
+                folder.rmdir()
+        raise CalibrationError(why_not_written(error), folder=folder) from None
 
 
 def _read_optional(folder: Path, name: str, parse: Callable[[object], _Part]) -> _Part | None:

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from calibration.files import write_whole
+from calibration.problems import why_not_written
 from companion.language import N_
 from companion.problems import Problem
 
@@ -39,5 +40,5 @@ def write_output(file: Path, data: bytes) -> None:
             file.write_bytes(data)  # a device or a pipe, such as /dev/stdout, must stay what it is
         else:
             write_whole(file.resolve(), data)
-    except OSError:
-        raise Problem(_NOT_WRITABLE, folder=file.parent) from None
+    except OSError as error:
+        raise Problem(why_not_written(error), folder=file.parent) from None
