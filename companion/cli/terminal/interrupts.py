@@ -1,6 +1,6 @@
 """Ctrl+C while a command that is ended by it is still being imported: it waits until the command has begun.
 
-An import that is interrupted cannot be gone on with, and what the command prints at its end needs what it imports.
+An import that is interrupted cannot be resumed, and what the command prints at its end needs what it imports.
 Windows has no such thing; there Ctrl+C ends the command at once.
 """
 
