@@ -19,6 +19,9 @@ from vision.reading.reading import Reading
 
 MIN_CHANGED_SHARE = 0.02
 """Share of a cell's area from which it counts as changed; a viking covers more."""
+MIN_EXCHANGED_SHARE = 0.35
+"""Share of a tile's picture, 0..1, that changes when it is turned, taken away or exchanged; a piece on it changes less.
+Chosen by hand."""
 _MIN_TOUCHED_SHARE = 0.15
 """Share of a piece's outline that changes when it is placed, removed or exchanged; chosen by hand."""
 _MIN_BRUSHED_SHARE = 0.05

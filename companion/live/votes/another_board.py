@@ -8,16 +8,15 @@ import numpy as np
 
 from companion.live.changes.alignment import width
 from companion.live.changes.frame_difference import Comparison
-from companion.live.changes.occlusion import share
+from companion.live.changes.occlusion import MIN_EXCHANGED_SHARE, share
 from vision.detections import TileReading
 from vision.reading.reading import Reading
 
 _MIN_READINGS, _MIN_S = 4, 5.0
 """Readings of the same other board, and seconds from the first to the last, after which the known one is gone. A hand
 or a paper over it shows no other board, and a misreading is rarely the same each time; by hand."""
-_MIN_CHANGED_SHARE, _MIN_CHANGED_TILES = 0.35, 0.5
-"""Share of a tile's picture that differs where another lies there or none, and of the tiles of which that holds; chosen
-by hand."""
+_MIN_EXCHANGED_TILES = 0.5
+"""Share of the known tiles, 0..1, where another lies or none; chosen by hand."""
 _SAME_PLACE = 0.3
 """Tile widths between the middles of two tiles that lie in the same place of the picture; chosen by hand."""
 
@@ -59,8 +58,8 @@ class AnotherBoard:
 def _is_another(known: Reading, fresh: Reading, comparison: Comparison) -> bool:
     """Return whether most tiles of a reading are none of the known ones, and these are out of sight."""
     scale = comparison.now.scale
-    changed = sum(share(comparison.points, t.outline * scale) >= _MIN_CHANGED_SHARE for t in known.tiles)
-    return changed >= _MIN_CHANGED_TILES * len(known.tiles) and 2 * _shared(fresh, known) < len(fresh.tiles)
+    changed = sum(share(comparison.points, t.outline * scale) >= MIN_EXCHANGED_SHARE for t in known.tiles)
+    return changed >= _MIN_EXCHANGED_TILES * len(known.tiles) and 2 * _shared(fresh, known) < len(fresh.tiles)
 
 
 def _is_same(one: Reading, other: Reading) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.live.changes.alignment import width
 from companion.live.changes.frame_difference import Comparison
-from companion.live.changes.occlusion import MAX_REMOVED_TILES, share
+from companion.live.changes.occlusion import MAX_REMOVED_TILES, MIN_EXCHANGED_SHARE, share
 from games.hexgrid import Cell
 from vision.detections import TileReading
 from vision.reading.reading import Reading
@@ -24,8 +24,6 @@ the table lies bare there, after which they count as taken away: as long as an o
 of the scene. In every other reading of bare table beside the picture's rim something may seem to hide it."""
 _MAX_SHARE = 0.5
 """Share of the known tiles that are taken away at most; where more are gone, the game is being put away."""
-_MIN_CHANGED_SHARE = 0.35
-"""Share of a tile's picture that differs where it is gone."""
 _INSIDE = 0.8
 """Part of a tile, to its size, whose colours are compared: beside it lie the shadows of other tiles."""
 _RING = (0.15, 0.8)
@@ -87,7 +85,7 @@ def _bare(known: Reading, fresh: Reading, comparison: Comparison) -> frozenset[C
     if not MAX_REMOVED_TILES < len(gone) <= _MAX_SHARE * len(known.tiles):
         return frozenset()
     scale = comparison.now.scale
-    changed = [t for t in gone if share(comparison.points, t.outline * scale) >= _MIN_CHANGED_SHARE]
+    changed = [t for t in gone if share(comparison.points, t.outline * scale) >= MIN_EXCHANGED_SHARE]
     if not changed:
         return frozenset()
     colours = cv2.cvtColor(comparison.now.pixels.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
