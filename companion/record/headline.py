@@ -12,16 +12,18 @@ from games.fjords.sentences import word
 _WINS, _LEADS, _LEVEL = N_("{name} wins {points}"), N_("{name} leads {points}"), N_("Tie: {points}")
 _ON_TIE_BREAK = N_("{result} on the tie-break")
 _SHARED = N_("{name} win together, {points}")
-_NOBODY = N_("Nobody has points yet")
+_NOBODY, _WITHOUT_PLAYERS = N_("Nobody has points yet"), N_("The game is over")
 _VARIANTS = {"epic": N_("Epic"), "classic": N_("Classic")}
 
 
 def headline(summary: Summary, lang: str) -> str:
-    """Return who wins, or leads while the game goes on, with all points, the most first."""
+    """Return who wins, or leads while the game goes on, with all points, the most first; 0 points count at its end."""
     say, scores = translator(lang), summary.result.scores
     points = sorted((score.total for score in scores.scores), reverse=True)
-    if not any(points):
+    if not any(points) and not summary.is_over:
         return say(_NOBODY)
+    if not points:
+        return say(_WITHOUT_PLAYERS)
     names = ", ".join(player_name(name, lang) for name in sorted(scores.winners))
     words = _LEVEL if not names else _SHARED if len(scores.winners) > 1 else _WINS if summary.is_over else _LEADS
     result = say(words).format(name=names, points=" : ".join(map(str, points)))
@@ -29,9 +31,10 @@ def headline(summary: Summary, lang: str) -> str:
 
 
 def is_tie_broken(summary: Summary) -> bool:
-    """Return whether one player is ahead of another who has as many points."""
+    """Return whether one player is ahead of another who has as many points; before the end 0 points are no lead."""
     points = sorted((score.total for score in summary.result.scores.scores), reverse=True)
-    return summary.result.scores.winner is not None and len(points) > 1 and points[0] == points[1] > 0
+    tied = len(points) > 1 and points[0] == points[1] and (points[0] > 0 or summary.is_over)
+    return tied and summary.result.scores.winner is not None
 
 
 def occasion(summary: Summary, setup: SetUp, lang: str) -> str:

@@ -48,6 +48,16 @@ def test_a_result_is_said_in_one_line_and_nobody_wins_before_the_end(library, co
     assert (headline(summary, "en"), headline(summary, "ru")) == (english, russian)
 
 
+def test_a_game_that_ended_without_points_is_headed_by_its_outcome(library, tmp_path):
+    level, tied = played(library), played(library, settlement_order=("Аня", "Bo"))
+    assert [headline(summary_of(level), lang) for lang in ("en", "ru")] == ["Tie: 0 : 0", "Поровну: 0 : 0"]
+    assert headline(summary_of(tied), "en") == "Bo wins 0 : 0 on the tie-break"
+    client = create_app(Config(data=str(tmp_path)), lambda photo: None).test_client()
+    assert "the tied player who is later in the order of settlement wins" in client.get(f"/games/{tied.id}/").text
+    nobodys = library.game(library.begin(HAND, SetUp(), Ended()))
+    assert [headline(summary_of(nobodys), lang) for lang in ("en", "ru")] == ["The game is over", "Партия окончена"]
+
+
 def test_on_a_full_board_who_is_ahead_has_won_before_anybody_says_that_the_game_is_over(library, tmp_path):
     # No tile is free: nobody can settle any more.
     full = library.game(library.begin(HAND, SetUp(players=(ANN, BO)), laid(0, 0), placed("white", 0, 0)))
