@@ -8,7 +8,8 @@ import re
 import socket
 import ssl
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from cheroot.makefile import StreamReader
@@ -24,9 +25,10 @@ _BUFFER_BYTES = _MAX_HEAD_BYTES + _SMALL_BODY_BYTES
 _IDLE_TIMEOUT_S = 10.0
 """Seconds without a byte after which a request is abandoned."""
 _GRACE_S = 2.0
-"""Seconds at the start of a body without a minimal rate: a phone's radio takes one to wake up."""
+"""Seconds of waiting for a body without a minimal rate: a phone's radio takes one to wake up."""
 _MIN_BYTES_PER_S = 50_000
-"""Bytes a second below which an upload is abandoned if others wait: at this rate a photo of 4 MB takes 80 seconds."""
+"""Bytes for each second of waiting below which an upload is abandoned if others wait: a photo of 4 MB then takes 80
+seconds."""
 _POLL_S = 0.5
 """Seconds between two checks whether others wait."""
 _HEAD_END = re.compile(rb"\n\r?\n")
@@ -52,25 +54,38 @@ class RequestDeadline:
     def start(self) -> None:
         """Start the time of a request."""
         self._began = self._last_byte = time.monotonic()
-        self._bytes = 0
+        self._bytes, self._waited = 0, 0.0
 
     def count_bytes(self, count: int) -> None:
         """Count bytes that have arrived."""
         self._last_byte = time.monotonic()
         self._bytes += count
 
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Count the time in which data is waited for: only that is the visitor's, the rest is a busy server's own."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self._waited += time.monotonic() - began
+
     def left(self) -> float:
-        """Return for how many seconds to wait for data before the next call.
+        """Return for how many seconds to wait for data, of which none is there, before the next call.
 
         Raises:
             TimeoutError: the deadline has passed, or the data arrives too slowly.
         """
-        now = time.monotonic()
-        passed, silent = now - self._began, now - self._last_byte
-        slow = passed > _GRACE_S and self._bytes < passed * _MIN_BYTES_PER_S
-        if passed >= self._seconds or silent >= _IDLE_TIMEOUT_S or (slow and self._has_waiting()):
+        self.keep()
+        slow = self._waited > _GRACE_S and self._bytes < self._waited * _MIN_BYTES_PER_S
+        if time.monotonic() - self._last_byte >= _IDLE_TIMEOUT_S or (slow and self._has_waiting()):
             raise TimeoutError("timed out")
-        return max(0.001, min(_POLL_S, self._seconds - passed))
+        return max(0.001, min(_POLL_S, self._seconds - (time.monotonic() - self._began)))
+
+    def keep(self) -> None:
+        """Raise `TimeoutError` if the deadline has passed, however fast the data arrives."""
+        if time.monotonic() - self._began >= self._seconds:
+            raise TimeoutError("timed out")
 
 
 class _Incoming(io.RawIOBase):
@@ -98,13 +113,16 @@ class _Incoming(io.RawIOBase):
 
     def _read_until_deadline(self, buffer: Any) -> int:
         usual = self._socket.gettimeout()
+        self._deadline.keep()
         try:
-            while True:
+            self._socket.settimeout(0.0)
+            # What has arrived counts before anybody is called slow: this thread may be late, not the visitor.
+            while (count := self._read_available(buffer)) is None:
                 self._socket.settimeout(self._deadline.left())
-                try:
+                with self._deadline.waiting(), suppress(TimeoutError):
                     return self._socket.recv_into(buffer)
-                except TimeoutError:
-                    continue
+                self._socket.settimeout(0.0)
+            return count
         finally:
             if self._socket.fileno() >= 0:
                 self._socket.settimeout(usual)
