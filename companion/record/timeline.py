@@ -25,12 +25,13 @@ FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, Recursio
 class Step:
     """A valid entry, and the position after it.
 
-    `opens` is set for the last entry of `Timeline.opening`.
+    `opens` is set for the last entry of `Timeline.opening`; `setup_before` is the set-up that a later one replaces.
     """
 
     entry: Entry
     position: Position
     opens: bool = False
+    setup_before: SetUp | None = None
 
     @property
     def cell(self) -> Cell | None:
@@ -66,10 +67,12 @@ class Timeline:
 
     def steps(self) -> Iterator[Step]:
         """Yield the valid entries with the position after each; they are not cached, because there are many."""
-        position, last_of_opening = Position(), max(self.opening, default=0)
+        position, last_of_opening, is_set_up = Position(), max(self.opening, default=0), False
         for entry in self._valid():
+            before, is_setup = position.setup, isinstance(entry.event, SetUp)
             position = position.after(entry.event, entry.origin)
-            yield Step(entry, position, entry.number == last_of_opening)
+            yield Step(entry, position, entry.number == last_of_opening, before if is_setup and is_set_up else None)
+            is_set_up = is_set_up or is_setup
 
     def _valid(self) -> Iterator[Entry]:
         return (e for e in self.entries if e.number not in self.undone and not isinstance(e.event, Undone))

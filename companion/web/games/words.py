@@ -18,6 +18,7 @@ from companion.record.events.games import Ended, Paused, Resumed, SetUp
 from companion.record.events.log import HAND, MENDED, PHOTO, SEEN, Entry, Event
 from companion.record.position import Position
 from companion.record.timeline import Step, Timeline
+from companion.web.games.setup_words import changes_of
 from games.fjords.sentences import word
 
 _PLAIN = {
@@ -37,7 +38,7 @@ _PIECES = {
     (PieceRemoved, "viking"): N_("A viking of {player} is removed."),
     (PieceRemoved, "longhouse"): N_("A longhouse of {player} is removed."),
 }
-_ORDER = N_("The order of settlement is known.")
+_ORDER, _SET_UP_AGAIN = N_("The order of settlement is known."), N_("Players and rules are changed.")
 _OPENING = N_("The board as it was when the record began.")
 _ORIGINS = {HAND: N_("by hand"), SEEN: N_("seen"), MENDED: N_("seen better"), PHOTO: N_("from a photo")}
 _RUNES = {RunePlaced: N_("A rune stone is laid: {rune}."), RuneRemoved: N_("A rune stone is removed: {rune}.")}
@@ -56,8 +57,12 @@ def sentence_of(entry: Entry, position: Position, lang: str) -> str:
 
 
 def sentence_of_step(step: Step, lang: str) -> str:
-    """Return the sentence that describes a step."""
-    return translator(lang)(_OPENING) if step.opens else sentence_of(step.entry, step.position, lang)
+    """Return the sentence that describes a step; of a later set-up it says what changed."""
+    if step.opens:
+        return translator(lang)(_OPENING)
+    if step.setup_before is not None and step.entry.origin != SEEN:
+        return changes_of(step.setup_before, step.position.setup, lang)
+    return sentence_of(step.entry, step.position, lang)
 
 
 def to_undo_words(timeline: Timeline, lang: str) -> str:
@@ -71,7 +76,11 @@ def to_redo_words(timeline: Timeline, lang: str) -> str:
 
 
 def _words_of(entry: Entry | None, position: Position, lang: str) -> str:
-    return "" if entry is None or not is_shown(entry.event) else sentence_of(entry, position, lang).rstrip(".")
+    if entry is None or not is_shown(entry.event):
+        return ""
+    if isinstance(entry.event, SetUp) and entry.origin != SEEN:  # never the first, which cannot be undone
+        return translator(lang)(_SET_UP_AGAIN).rstrip(".")
+    return sentence_of(entry, position, lang).rstrip(".")
 
 
 def origin_of(entry: Entry, say: Translate) -> str:

@@ -116,6 +116,25 @@ def test_a_board_from_a_file_that_is_continued_by_hand_is_one_step_of_the_replay
     ]  # fmt: skip
 
 
+def test_a_later_set_up_says_what_it_changed_and_only_the_first_that_the_table_is_set_up(here):
+    client, library = here
+    cleo = replace(ANN_AND_BO, players=(*ANN_AND_BO.players, Seat("Cleo", ("black",))), runes=("water",))
+    game = library.begin(HAND, ANN_AND_BO, *STRIP, *HOUSES, placed("white", 1, 0))
+    library.add(game, HAND, cleo)
+    library.add(game, HAND, replace(cleo, title="", runes=(), settlement_order=("Bo", "Cleo", "Ann")))
+    library.add(game, HAND, replace(cleo, title="", runes=(), settlement_order=("Bo", "Cleo", "Ann")))
+    listed = re.findall(r'class="what">([^<]+)<', client.get(f"/games/{game}/moves").text)
+    assert [said for said in listed if "place" not in said and "board" not in said] == [
+        "The table is set up.",
+        "The players are now Ann (white), Bo (red), Cleo (black). In play are now: Water rune.",
+        "The game has no title any more. No rune stones are in play any more."
+        " The order of settlement is now Bo, Cleo, Ann.",
+        "Players and rules stay as they were.",
+    ]
+    russian = client.get(f"/games/{game}/moves", headers={"Accept-Language": "ru"}).text
+    assert "Игроки теперь: Ann (белый), Bo (красный), Cleo (чёрный)." in russian
+
+
 def test_what_lay_there_when_the_camera_began_is_one_step_and_later_moves_are_their_own(here):
     _, library = here
     recorder = Recorder(library)
