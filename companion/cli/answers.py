@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
     from vision.profile import Profile
 
+EXPORTED_GAME = "longhouse-game"
+"""The field ``format`` of a game that the page exported, see `companion.record.exchange.files`."""
+
 _Loaded = TypeVar("_Loaded")
 Show = Callable[[], "Iterable[RenderableType]"]
 
@@ -178,7 +181,9 @@ def photo_bytes(file: str) -> bytes:
 
 
 def tally_in(file: str, read: PhotoReader) -> Tally:
-    """Return the tally of a document of any game, by its field ``game``, or of a photo of Fjords.
+    """Return the tally of a document of any game, by its field ``game``, of an exported game, or of a photo of Fjords.
+
+    Of an exported game the last board is tallied.
 
     Args:
         file: its name.
@@ -190,6 +195,11 @@ def tally_in(file: str, read: PhotoReader) -> Tally:
     found = _document_or_photo(file)
     if isinstance(found, bytes):
         return tally_photo(found, read)
+    if isinstance(found, dict) and found.get("format") == EXPORTED_GAME:
+        from companion.record.exchange.files import timeline_in  # slow to import, and seldom needed
+
+        timeline = timeline_in(found)
+        return timeline.fjords_tally if timeline.position.game == FJORDS else timeline.position.tally
     return tally_document(found) if rulebook_of(found).name == FJORDS else tally_of(found)
 
 

@@ -56,7 +56,7 @@ _player = click.option(
 @using_profile
 @answering
 def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool) -> None:
-    """Count the score of each board document or photo."""
+    """Count the score of each board document, exported game (its last board) or photo."""
     reader = reader_with(profile, lang)
 
     def work(file: str) -> Answer:
@@ -71,7 +71,7 @@ def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 @using_profile
 @answering
 def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool) -> None:
-    """Say what the rules forbid on each board document or photo."""
+    """Say what the rules forbid on each board document, exported game (its last board) or photo."""
     reader = reader_with(profile, lang)
 
     def work(file: str) -> Answer:
@@ -91,7 +91,10 @@ def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 @using_profile
 @answering
 def judge(before: str, after: str, profile: Path | None, lang: str, as_json: bool) -> None:
-    """Say what happened between two documents, and what of it the rules forbid."""
+    """Say what happened between two documents, and what of it the rules forbid.
+
+    Each is a board document, a game exported as JSON, of which the last board is taken, or a photo.
+    """
     reader = reader_with(profile, lang)
     earlier, later = (need(file, lambda name: tally_in(name, reader), lang) for file in (before, after))
 
@@ -113,7 +116,10 @@ def judge(before: str, after: str, profile: Path | None, lang: str, as_json: boo
 def moves(
     files: tuple[str, ...], player: str, rune: str | None, profile: Path | None, lang: str, as_json: bool
 ) -> None:
-    """Show where a player may settle now; in another game, what a player may do."""
+    """Show where a player may settle now; in another game, what a player may do.
+
+    Each FILE is a board document, a game exported as JSON, of which the last board is taken, or a photo.
+    """
     reader = reader_with(profile, lang)
 
     def work(file: str) -> Answer:
@@ -138,7 +144,10 @@ def moves(
 @using_profile
 @answering
 def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: str, as_json: bool) -> None:
-    """Show where a tile may be laid, and in which turns (clockwise sixths); in another game, a tile or a card of it."""
+    """Show where a tile may be laid, and in which turns (clockwise sixths); in another game, a tile or a card of it.
+
+    Each FILE is a board document, a game exported as JSON, of which the last board is taken, or a photo.
+    """
     given = need(tile_file, load_json, lang)
     reader = reader_with(profile, lang)
 
@@ -168,7 +177,10 @@ def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: st
 @using_profile
 @answering
 def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: str, as_json: bool) -> None:
-    """Suggest where a player should settle, best first."""
+    """Suggest where a player should settle, best first.
+
+    FILE is a board document, a game exported as JSON, of which the last board is taken, or a photo.
+    """
     if math.isnan(time_limit):  # neither below nor above the range
         raise click.UsageError(translator(lang)(N_("--time-limit: give a number of seconds, such as 5.")))
 

@@ -20,7 +20,7 @@ from companion.record.exchange.rehearsal import rehearse
 from companion.record.from_board import events_of_board
 from companion.record.storage.bounds import time_of
 from companion.record.storage.library import StoredGame
-from companion.record.timeline import timeline_of
+from companion.record.timeline import Timeline, timeline_of
 from games.envelope import FORMAT as BOARD
 from games.envelope import DocumentError
 from games.fjords.board import Board
@@ -73,6 +73,19 @@ def game_from(data: bytes) -> Game:
     for write in (game_json, events_csv, scores_csv):
         write(stored)
     return uid, begun, entries
+
+
+def timeline_in(document: dict[str, Any]) -> Timeline:
+    """Return the log of an exported game, as parsed from JSON; it can be replayed.
+
+    Raises:
+        Problem: it has too many events.
+        DocumentError: a field is invalid, or the game cannot be replayed.
+    """
+    uid, begun, entries = _from_document(document)
+    stored = StoredGame(0, uid, begun, timeline_of(entries))
+    rehearse(stored)
+    return stored.timeline
 
 
 def _read(data: bytes) -> Game:

@@ -16,6 +16,11 @@ from click.testing import CliRunner
 from PIL import Image
 
 from companion.cli import longhouse
+from companion.record.events.cells import PiecePlaced, TileLaid
+from companion.record.events.log import HAND, Entry
+from companion.record.exchange.files import game_from, game_json
+from companion.record.storage.library import StoredGame
+from companion.record.timeline import timeline_of
 from tests.support.readers.truth_reader import GAME, SAMPLES
 
 TABLE = SAMPLES / "table11.json"
@@ -277,6 +282,51 @@ def test_a_document_in_another_encoding_is_said_to_be_in_one(tmp_path):
 )
 def test_wrong_usage_is_exit_code_two(words):
     assert run(*words, code=2).exit_code == 2
+
+
+@pytest.fixture
+def exported(tmp_path):
+    """The board of a table as a game that was exported, in which a piece was placed after it."""
+    uid, begun, entries = game_from(TABLE.read_bytes())
+    cell = next(e.event for e in entries if isinstance(e.event, TileLaid))
+    more = Entry(len(entries) + 1, begun, HAND, PiecePlaced(kind="viking", colour="white", q=cell.q, r=cell.r))
+    file = tmp_path / "game.json"
+    file.write_text(game_json(StoredGame(1, uid, begun, timeline_of([*entries, more]))), encoding="utf-8")
+    return file
+
+
+def test_of_an_exported_game_the_last_board_is_scored_checked_and_advised_about(exported):
+    points = {row["player"]: row["vikings"] for row in lines(run("score", TABLE, "--json"))[0]["scores"]}
+    (found,) = lines(run("score", exported, "--json"))
+    assert {row["player"]: row["vikings"] for row in found["scores"]} == points | {"white": points["white"] + 1}
+    assert "warnings" in lines(run("check", exported, "--json"))[0]
+    (judged,) = lines(run("judge", TABLE, exported, "--json"))
+    assert [event["colour"] for event in judged["events"]] == ["white"]
+    assert "tiles" in lines(run("moves", exported, "--player", "white", "--json"))[0]
+
+
+def test_of_an_exported_game_of_another_game_the_last_board_is_scored(tmp_path):
+    city = {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": [{"name": "Ann", "squares": []}]}
+    uid, begun, entries = game_from(json.dumps(city).encode())
+    file = tmp_path / "game.json"
+    file.write_text(game_json(StoredGame(1, uid, begun, timeline_of(entries))), encoding="utf-8")
+    assert lines(run("score", file, "--json"))[0]["scores"][0]["player"] == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong", "named"),
+    [
+        ("version", 2, "“version”"),
+        ("events", None, "“events”"),
+        ("events", [{"number": 1}], "“events[0].origin”"),
+        ("id", "mine", "“id”"),
+    ],
+)
+def test_a_malformed_exported_game_is_refused_in_one_sentence_that_names_the_field(exported, field, wrong, named):
+    exported.write_text(json.dumps(json.loads(exported.read_bytes()) | {field: wrong}), encoding="utf-8")
+    said = run("score", exported, code=1).stderr
+    assert named in said
+    assert said.count("\n") == 1
 
 
 def test_the_error_for_an_unknown_player_names_those_who_play():
