@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
-from flask import Blueprint, Response, jsonify, make_response, render_template, request, session
+from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, session, url_for
 
 from companion.language import N_, translator
 from companion.live.cameras.sources import PHONE
@@ -13,9 +14,11 @@ from companion.web.access.pages import secure_page
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_for_now, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
+from companion.web.base.store import store_of
 from companion.web.camera.frames import FRAME_BYTES, frame_photo
 from companion.web.camera.words import phone_status
-from companion.web.rooms import services
+from companion.web.rooms import ALL_ROOMS, Room, room, root_of, services
+from companion.web.services import Services
 from vision.imaging.photo import PhotoError
 
 pages = Blueprint("phone", __name__, url_prefix="/camera", template_folder="templates", static_folder="static")
@@ -24,13 +27,16 @@ _FRAME_TIMEOUT_S = 2.0
 """Seconds for which a frame waits for the live loop."""
 _SENDER = "phone"
 _NO_TABLE = N_("No table is watched; open “Camera” on the computer's page, and choose the phone there.")
+_NO_TABLES = N_("No table waits for a phone; open a table's page on the computer, and choose the phone under “Camera”.")
 _OTHER = N_("Another phone is the camera now.")
 _NO_PHOTO = N_("No photo was sent; choose one and try again.")
 _TWO = N_("Send one picture at a time.")
 
 
 @pages.before_request
-def _demand_table() -> Response | None:
+def _demand_table() -> Response | str | None:
+    if room() is None and ALL_ROOMS in current_app.extensions and request.endpoint == "phone.page":
+        return _choice(current_app.extensions[ALL_ROOMS]())
     if not services().watches:
         return refuse(409, "no-table", _NO_TABLE)
     return None
@@ -38,7 +44,7 @@ def _demand_table() -> Response | None:
 
 @pages.get("/")
 def page() -> str:
-    """Show the camera's page."""
+    """Show the camera's page, or in a club the tables of which the phone can watch one."""
     return _page(None)
 
 
@@ -90,6 +96,20 @@ def shot() -> Response:
     return make_response(_page(None, sent=True))
 
 
+def _choice(rooms: Sequence[Room]) -> Response | str:
+    """Return the page that asks a phone which of these tables it is to watch."""
+    waiting = [here.number for here in rooms if _is_chosen(here.services)]
+    if not waiting:
+        return refuse(409, "no-table", _NO_TABLES)
+    names = {table.id: table.name for table in store_of(current_app).register.tables()}
+    tables = [(names[number], f"{root_of(number)}{url_for('phone.page')}") for number in waiting if number in names]
+    return render_template("camera/choice.html", tables=tables)
+
+
+def _is_chosen(here: Services) -> bool:
+    return here.watches and here.cameras is not None and here.cameras.chosen == PHONE
+
+
 def _claim() -> str:
     sender: str = session.setdefault(_SENDER, secrets.token_hex(8))
     services().phone.claim(sender)
@@ -98,8 +118,7 @@ def _claim() -> str:
 
 def _status(state: str) -> Response:
     here = services()
-    chosen = here.cameras is not None and here.cameras.chosen == PHONE
-    words = translator(language())(phone_status(here.table.snapshot, here.phone.wanted, chosen))
+    words = translator(language())(phone_status(here.table.snapshot, here.phone.wanted, _is_chosen(here)))
     return jsonify(state=state, words=words, seeing=here.table.snapshot.seeing)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from companion.live.cameras.sources import PHONE
 from companion.record.evenings.store import Evenings
 from companion.record.events.log import HAND
 from companion.record.storage.register import Register
@@ -178,6 +179,25 @@ def test_a_code_of_the_club_admits_to_every_table(house):
     viewer.join(house.codes.viewer)
     assert [viewer.get(address).status for address in ("/", "/tables/1/", "/tables/2/")] == [200, 200, 200]
     assert viewer.post("/club/tables", name="Ash").status == 403
+
+
+def test_a_phone_with_the_camera_code_of_the_club_is_asked_which_table_it_is_to_watch(house):
+    register = store_of(house.app).register
+    register.add("Ash", camera=PHONE)
+    camera = house.visitor()
+    assert camera.join(house.codes.camera).headers["Location"] == "/camera/"
+    asked = camera.get("/camera/")
+    assert re.findall('class="button" href="([^"]+)">([^<]+)<', asked.text) == [("/tables/3/camera/", "Ash")]
+    assert camera.get("/tables/3/camera/").status == 200
+    assert "then asks which table" in house.host().get("/").text
+
+
+def test_a_phone_is_told_where_no_table_of_the_club_waits_for_one(house):
+    camera = house.visitor()
+    camera.join(house.codes.camera)
+    told = camera.get("/camera/")
+    assert told.status == 409
+    assert "No table waits for a phone" in told.text
 
 
 def test_the_host_of_a_table_rules_there_and_nowhere_else(house):
