@@ -4,13 +4,16 @@ import re
 
 import pytest
 
+from companion.record.evenings.store import Evenings
 from companion.record.events.games import Ended, Seat, SetUp
 from companion.record.events.log import HAND
 from companion.web import Config, create_app
 from companion.web.base.store import store_of
 from companion.web.club.club import club_of
+from companion.web.lan import addresses as lan_addresses
 from tests.support.games.recorded_games import laid, placed
 from tests.support.pages.forms import token_of
+from tests.support.servers.home_network import PLACE, at_home
 
 
 def send(client, address, **fields):
@@ -65,6 +68,26 @@ def test_the_winner_of_a_tie_stays_chosen_when_the_result_is_saved_again(client)
     assert re.findall(r"<option selected>([^<]+)<", client.get(page).text) == ["Bo"]
     send(client, f"{page}tables/1", **{"points-0": "9", "points-1": "7", "winner": "Bo"})
     assert "<option selected>" not in client.get(page).text
+
+
+def test_a_games_own_sentence_about_ties_is_not_announced_by_another_one(client):
+    page = client.get(begin(client).headers["Location"]).text
+    assert "entered here by hand. On a tie, the tied player" in page
+
+
+def test_a_viewer_reads_the_results_of_every_round_without_a_form(truth, tmp_path, monkeypatch):
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
+    with at_home(Config(), truth, tmp_path) as home:
+        evenings = Evenings(store_of(home.app).engine)
+        number = evenings.begin("Friday", "fjords", 2, ["Ann", "Bo"])
+        evenings.add_round(number, 0, [("Ann", "Bo")])
+        evenings.enter(number, evenings.sittings(number)[0].id, {"Ann": 17, "Bo": 12}, ["Ann"])
+        viewer = home.visitor()
+        viewer.join(home.codes.viewer)
+        results = viewer.get(f"/evenings/{number}/").text.partition('id="round-1"')[2].partition("</details>")[0]
+    assert "Ann <strong>17</strong>" in results
+    assert "Bo <strong>12</strong>" in results
+    assert "<form" not in results
 
 
 def test_an_open_page_offers_the_next_round_once_the_last_game_is_over(client):
