@@ -122,6 +122,11 @@ def table_here() -> ClubTable | None:
     return None if here is None else _table(here.number)
 
 
+def row_at(table: ClubTable) -> TableRow:
+    """Return the row of a table, in the visitor's language."""
+    return row_of(table, _room(table.id), library(), language())
+
+
 def _rows() -> list[TableRow]:
     here, lang, games = _club(), language(), library()
     pairs = ((table, here.room(table.id)) for table in here.tables)

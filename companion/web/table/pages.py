@@ -16,7 +16,7 @@ from companion.web.base.replies import refuse
 from companion.web.board.tappable import tiles_to_tap
 from companion.web.board.view import view_of
 from companion.web.club.club import club
-from companion.web.club.pages import club_page, table_here
+from companion.web.club.pages import club_page, row_at, table_here
 from companion.web.games.live_record import live_tally
 from companion.web.health import health_of
 from companion.web.rooms import services
@@ -67,7 +67,10 @@ def page() -> str | AnyResponse:
     here = services()
     # What changes while the page is made is then announced to it.
     shown = here.table.mark(here.table.snapshot)
-    return render_template("table/page.html", config=here.config, shown=shown, first=True, **_page_variables())
+    rows = [] if club_table is None or here.watches else [row_at(club_table)]
+    return render_template(
+        "table/page.html", config=here.config, shown=shown, first=True, rows=rows, **_page_variables()
+    )
 
 
 @pages.get("/table")

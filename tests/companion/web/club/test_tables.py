@@ -200,6 +200,18 @@ def test_a_phone_is_told_where_no_table_of_the_club_waits_for_one(house):
     assert "No table waits for a phone" in told.text
 
 
+def test_a_viewer_of_a_table_without_a_camera_sees_its_game_and_score(house):
+    viewer, store = house.visitor(), store_of(house.app)
+    viewer.post("/tables/1/join/", code=codes_of_table(house, 1).viewer)
+    assert "No camera watches this table." in viewer.get("/tables/1/").text
+    game = store.library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("white", 0, 0))
+    store.register.begin_game(1, game)
+    page = viewer.get("/tables/1/").text
+    assert 'data-player="Ann" data-total="1"' in page
+    assert f'href="/tables/1/games/{game}/"' in page
+    assert "Elm" not in page
+
+
 def test_the_host_of_a_table_rules_there_and_nowhere_else(house):
     store = store_of(house.app)
     own, other = (store.library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0)) for _ in range(2))
