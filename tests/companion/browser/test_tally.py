@@ -257,6 +257,25 @@ def test_a_photo_chosen_while_another_is_read_takes_its_place(truth, serve, visi
         expect(page.locator("#progress")).to_be_hidden()
 
 
+# What a finger would touch in the middle of the bar that shows how far a photo is sent.
+ON_THE_BAR = """() => {
+  const { x, y, width, height } = document.getElementById("progress-bar").getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2)?.id;
+}"""
+
+
+def test_on_a_phone_the_questions_of_a_tally_do_not_cover_the_way_of_the_next_photo(stones, visit):
+    page = visit(stones, PHONE)
+    page.set_input_files("#photo", SAMPLES / "table11.jpg")
+    expect(page.locator(".tallied .doubts")).to_have_css("position", "fixed")
+    held = []
+    page.route("**/tally", lambda route: held.append(route))
+    page.set_input_files("#photo", SAMPLES / "table11.jpg")
+    expect(page.locator("#progress-bar")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(ON_THE_BAR) == "progress-bar"
+    page.unroute_all()
+
+
 def test_the_questions_of_a_tally_are_answered_with_its_own_photo_after_another_was_refused(stones, visit, tmp_path):
     (tmp_path / "letter.jpg").write_text("no photo", encoding="utf-8")
     page = visit(stones, DESK)
