@@ -1,14 +1,16 @@
 """``python -m benchmarks.kept_copies --seed N``: what a photo that is kept for a copy of the game is worth to the next.
 
-Two boards are made with each copy, in light, on tables and by cameras of their own, of the families of the exam. Up to
-five questions about the first photo are answered from its truth, and its pieces and grounds are kept. The second photo
-is then read with nothing of this, with what was kept, and with what was kept of the copy before.
+Three boards are laid with the tiles of each copy, in light, on tables and by cameras of their own, of the families of
+the exam. Up to five questions about the first photo are answered from its truth, and what it shows of the copy is kept;
+likewise the second photo. The third one is then read with nothing of this, with what was kept of one photo and of both,
+and with what was kept of the copy before.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,17 +21,20 @@ from rich.table import Table
 from benchmarks.accuracy import NOTHING
 from benchmarks.exam.boards import ART, SIZE
 from benchmarks.grading.grade import Document, Grade, grade
+from benchmarks.made.shared_tiles import own_copy, photo_of_a_board
 from benchmarks.questions import answered_reading
 from calibration.from_reading import keep_copy
 from calibration.problems import CalibrationError
-from calibration.profile.folder import load_profile
-from training.validation import Copy, any_copy, document_of, photo_of_a_game, usual_edges
+from calibration.profile.folder import open_profile
+from training.scenes.picture import Picture
 from vision.imaging.photo import Photo, PhotoError, photo_of
 from vision.networks.models import Networks, load_networks
 from vision.profile import Profile
 from vision.reading.reader import read_photo
 
 _MOST_ANSWERS = 5
+_TILES, _BOARDS = 60, 3
+"""Tiles of a copy, and boards that are laid with it."""
 Board = tuple[Photo, Document]
 """A photo and its truth."""
 Result = tuple[Grade, int]
@@ -42,38 +47,37 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the copies")
     parser.add_argument("--count", type=int, default=40, help="copies; %(default)s by default")
     options = parser.parse_args()
-    networks, before = load_networks(), None
-    read: dict[str, list[Result]] = {"without": [], "with what was kept": [], "with another copy": []}
-    for first, second in pairs(options.seed, options.count):
-        kept = kept_of(first, networks)
-        for profile, results in zip((None, kept, before), read.values(), strict=True):
-            results.append(_read(second, networks, profile))
-        before = kept or before
+    networks = load_networks()
+    none = other = None
+    read: dict[str, list[Result]] = {"without": [], "one photo kept": [], "two photos kept": [], "another copy": []}
+    for *earlier, last in boards_of_copies(options.seed, options.count):
+        with TemporaryDirectory() as folder:
+            one, two = (_kept(board, Path(folder), networks) for board in earlier)
+        for profile, results in zip((none, one, two, other), read.values(), strict=True):
+            results.append(_read(last, networks, profile))
+        other = two
     Console(width=120).print(_table(read))
 
 
-def pairs(seed: int, count: int) -> Iterator[tuple[Board, Board]]:
-    """Yield two boards of each copy."""
+def boards_of_copies(seed: int, count: int) -> Iterator[list[Board]]:
+    """Yield three boards of each copy."""
     for number in range(count):
-        copy = any_copy(np.random.default_rng([seed, number]), ART)
-        first, second = (_board([seed, number, take], copy) for take in (1, 2))
-        yield first, second
+        rng = np.random.default_rng([seed, number])
+        copy = own_copy(rng, _TILES, ART)
+        yield [_photographed(photo_of_a_board(rng, copy, SIZE)) for _ in range(_BOARDS)]
 
 
-def kept_of(board: Board, networks: Networks) -> Profile | None:
-    """Return what is kept of a photo whose questions were answered; None where there is nothing."""
+def _photographed(made: tuple[Picture, Document]) -> Board:
+    picture, truth = made
+    return photo_of(picture.image), truth
+
+
+def _kept(board: Board, folder: Path, networks: Networks) -> Profile:
+    """Keep a photo whose questions were answered in a profile; return all that is kept there."""
     photo, truth = board
-    with TemporaryDirectory() as folder:
-        try:
-            keep_copy(Path(folder), answered_reading(photo, truth, networks, _MOST_ANSWERS))
-        except (CalibrationError, PhotoError):
-            return None
-        return load_profile(Path(folder))
-
-
-def _board(seed: list[int], copy: Copy) -> Board:
-    picture = photo_of_a_game(seed, *SIZE, ART, game=True, edges=usual_edges(), played=True, copy=copy)
-    return photo_of(picture.image), document_of(picture, "", seed[0])
+    with suppress(CalibrationError, PhotoError):
+        keep_copy(folder / "copy", answered_reading(photo, truth, networks, _MOST_ANSWERS), photo)
+    return open_profile(folder / "copy")
 
 
 def _read(board: Board, networks: Networks, profile: Profile | None) -> Result:

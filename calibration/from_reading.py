@@ -1,4 +1,4 @@
-"""A copy's pieces and grounds as one photo of a board shows them, once what was doubtful has been answered."""
+"""A copy's pieces, grounds and tiles as one photo of a board shows them, once what was doubtful has been answered."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from pathlib import Path
 import numpy as np
 
 from calibration.problems import N_, CalibrationError
-from calibration.profile.folder import GROUND, PIECES, keep
-from calibration.profile.schema import ground_document, pieces_document
+from calibration.profile.folder import GROUND, PIECES, SEEN_TILES, keep, open_profile
+from calibration.profile.schema import ground_document, pieces_document, seen_tiles_document
+from calibration.seen_tiles import seen_tiles
 from vision.detections import PieceReading
 from vision.facts import Facts
 from vision.geometry.lattice import nearest_cell
+from vision.imaging.photo import Photo
 from vision.pieces.detect import Piece
 from vision.pieces.evidence.candidate_network import candidate_inputs
 from vision.pieces.evidence.examples import PieceExamples
@@ -72,8 +74,16 @@ def ground_of(reading: Reading) -> TaughtGround | None:
     return None if ground is None else ground.taught()
 
 
-def keep_copy(folder: Path, reading: Reading) -> None:
-    """Store the looks of a reading's pieces and grounds in a profile in place of the previous ones.
+def keep_copy(folder: Path, reading: Reading, photo: Photo) -> None:
+    """Store what a reading shows of a copy in a profile.
+
+    The looks of its pieces and grounds take the place of the previous ones; its bare tiles are added to those of
+    earlier photos.
+
+    Args:
+        folder: of the profile.
+        reading: of the photo.
+        photo: what was read.
 
     Raises:
         CalibrationError: neither is certain, or the folder cannot be written to.
@@ -87,6 +97,8 @@ def keep_copy(folder: Path, reading: Reading) -> None:
         keep(folder, GROUND, ground_document(ground))
     if pieces is not None:
         keep(folder, PIECES, pieces_document(pieces))
+    if tiles := seen_tiles(reading, photo, open_profile(folder).seen_tiles):
+        keep(folder, SEEN_TILES, seen_tiles_document(tiles))
 
 
 def _candidate(piece: PieceReading, candidates: tuple[Piece, ...]) -> int | None:

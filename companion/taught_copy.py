@@ -66,7 +66,8 @@ def taught_colours(profile: Profile) -> tuple[str, ...]:
 
 def _teaches_copy(profile: Profile) -> bool:
     """Return whether a profile holds anything of a copy of the game; it may be new, or know a camera alone."""
-    return any((profile.palette, profile.pieces, profile.ground, profile.tiles, profile.stones))
+    of_photos = (profile.pieces, profile.ground, profile.seen_tiles)
+    return any((profile.palette, profile.tiles, profile.stones, *of_photos))
 
 
 class CopyReader:

@@ -31,6 +31,7 @@ class Profile:
         pieces: examples of the copy's pieces in an earlier photo.
         ground: the looks of the tiles' grounds.
         tiles: the tile sets, each a copy of the game.
+        seen_tiles: tiles of the copy in earlier photos, without names.
         stones: the rune stones.
         games: calibrations of other games by the games' names, in the form of each game's module ``calibration``.
     """
@@ -41,6 +42,7 @@ class Profile:
     pieces: PieceExamples | None = None
     ground: TaughtGround | None = None
     tiles: tuple[KnownSet, ...] = ()
+    seen_tiles: KnownSet | None = None
     stones: KnownStones | None = None
     games: Mapping[str, Any] = field(default_factory=dict)
 

@@ -122,7 +122,7 @@ def _photograph(stage: Stage, copy: Copy, numbers: list[int], rng: np.random.Gen
     board = [n for n, t in enumerate(stage.tiles) if spread or t.cell is not None]
     turns = [0 if spread else int(rng.integers(6)) for _ in board]
     for n, number, turn in zip(board, numbers, turns, strict=False):
-        _print_over(stage, stage.tiles[n], turn, copy.prints[number])
+        print_over(stage, stage.tiles[n], turn, copy.prints[number])
     pieces = [] if spread else scatter(stage)
     picture = take_picture(stage, designs, pieces)
     shown = []
@@ -146,7 +146,7 @@ def _bare(picture: Picture, lying: np.ndarray) -> np.ndarray:
     return np.asarray(cv2.warpPerspective(piece, way, shape, flags=cv2.INTER_NEAREST) == 0)
 
 
-def _print_over(stage: Stage, tile: Laid, turn: int, printed: Print) -> None:
+def print_over(stage: Stage, tile: Laid, turn: int, printed: Print) -> None:
     """Print a tile of the copy over the painted one, turned clockwise by `turn` sixths."""
     canvas = stage.canvas
     angle = tile.turn + turn * np.pi / 3

@@ -7,6 +7,7 @@
     colours.json     the palette of the players' pieces
     pieces.json      pieces of the copy in an earlier photo
     ground.json      the looks of the tiles' grounds
+    seen-tiles.json  tiles of the copy in earlier photos
     tiles/*.json     one tile set per file
     stones.json      the rune stones
     games/NAME.json  the calibration of the tiles or cards of another game
@@ -29,6 +30,7 @@ from calibration.profile.schema import (
     parse_lenses,
     parse_palette,
     parse_pieces,
+    parse_seen_tiles,
     parse_stones,
     parse_tiles,
 )
@@ -39,8 +41,8 @@ from vision.plugins import calibrator_of, games_calibrated
 from vision.profile import Profile
 
 _Part = TypeVar("_Part")
-HEAD, LENSES, COLOURS, PIECES, GROUND, STONES = (
-    f"{part}.json" for part in ("profile", "lenses", "colours", "pieces", "ground", "stones")
+HEAD, LENSES, COLOURS, PIECES, GROUND, SEEN_TILES, STONES = (
+    f"{part}.json" for part in ("profile", "lenses", "colours", "pieces", "ground", "seen-tiles", "stones")
 )
 TILES, GAMES = "tiles", "games"
 LARGEST_FILE = 32_000_000
@@ -75,6 +77,7 @@ def load_profile(folder: Path) -> Profile:
         pieces=_read_optional(folder, PIECES, parse_pieces),
         ground=_read_optional(folder, GROUND, parse_ground),
         tiles=tuple(_read(folder, name, parse_tiles) for name in sets),
+        seen_tiles=_read_optional(folder, SEEN_TILES, parse_seen_tiles),
         stones=_read_optional(folder, STONES, parse_stones),
         games=_games(folder),
     )

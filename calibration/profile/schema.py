@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -16,7 +18,7 @@ from vision.pieces.evidence.examples import PieceExamples
 from vision.stones.stone_set import KnownStones
 from vision.terrain.ground.naming import LOOKS
 from vision.terrain.ground.taught_ground import TaughtGround
-from vision.tiles.tile_set import KnownSet
+from vision.tiles.tile_set import KnownSet, KnownTile
 from vision.vocabulary import COLOURS, PIECES, TERRAINS
 
 _Pixels = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
@@ -223,6 +225,18 @@ def ground_document(ground: TaughtGround) -> dict[str, Any]:
 def parse_tiles(data: object) -> KnownSet:
     """Return the tile set in one file of ``tiles/``."""
     return KnownSet.from_document(data)
+
+
+def parse_seen_tiles(data: object) -> KnownSet:
+    """Return the tiles in ``seen-tiles.json``, without names."""
+    known = parse_tiles(data)
+    return KnownSet("", tuple(replace(one, tile=replace(one.tile, name="")) for one in known.tiles), complete=False)
+
+
+def seen_tiles_document(tiles: Sequence[KnownTile]) -> dict[str, Any]:
+    """Return tiles of earlier photos as data that `parse_seen_tiles` reads back."""
+    named = [replace(one, tile=replace(one.tile, name=f"t{n}", source={})) for n, one in enumerate(tiles, start=1)]
+    return KnownSet("seen", tuple(named)).to_document()
 
 
 def parse_stones(data: object) -> KnownStones:

@@ -10,6 +10,7 @@ from calibration.problems import CalibrationError
 from calibration.profile.folder import keep, load_profile
 from calibration.profile.schema import ground_document, pieces_document
 from games.envelope import DocumentError
+from vision.imaging.photo import photo_of
 from vision.pieces.evidence.candidate_network import INPUT_COUNT
 from vision.pieces.evidence.examples import PieceExamples
 from vision.reading.reading import Reading
@@ -22,7 +23,7 @@ _LOOKS = np.array([[0.1, 0.2, 0.3, -1.0, -2.0], [0.5, -0.2, 0.0, -0.5, -1.5], [n
 def test_a_reading_in_which_nothing_is_sure_is_not_kept(tmp_path):
     nothing = Reading(width=640, height=480, tiles=(), pieces=(), ask=(), unseen=())
     with pytest.raises(CalibrationError, match="answer its questions first"):
-        keep_copy(tmp_path / "copy", nothing)
+        keep_copy(tmp_path / "copy", nothing, photo_of(np.zeros((480, 640, 3), np.uint8)))
     assert not (tmp_path / "copy").exists()
 
 

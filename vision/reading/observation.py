@@ -49,7 +49,8 @@ class Observation:
     Attributes:
         lattice: the board's tiles.
         edges: (6, 21) log likelihoods of ``edges.EDGES`` from each tile's own pixels.
-        insides: the tiles' terrain and regions; pending while another thread looks. No regions where tiles were taught.
+        insides: the tiles' terrain and regions; pending while another thread looks. No regions where all tiles were
+            taught.
         pieces: all candidates for pieces on the tiles.
         tile_probabilities: 0..1, by the close-up that a tile lies in a cell: of the board, or where one may be missed.
         covered: 0..1, probability that something other than a piece hides the cell.
@@ -93,7 +94,7 @@ class Observation:
 
     @property
     def regions(self) -> Mapping[Cell, TileRegions]:
-        """Each tile's regions by its terrain alone; empty where tiles were taught. Waits for them."""
+        """Each tile's regions by its terrain alone; empty where all tiles were taught. Waits for them."""
         return self.insides.result().regions
 
     @property
@@ -117,7 +118,7 @@ class Observation:
             return {cell: new[cell] if cell in seen else old[cell] for cell in lying}
 
         def joined_insides() -> Insides:
-            regions = {} if self.sets else joined(self.regions, later.regions)
+            regions = {} if are_complete(self.sets) else joined(self.regions, later.regions)
             return Insides(joined(self.terrain, later.terrain), regions)
 
         # A Wisdom rune lies in a space between tiles.
@@ -155,11 +156,21 @@ class TaughtData:
 
     @classmethod
     def of(cls, profile: Profile | None) -> TaughtData:
-        """Return what a profile teaches; sets and stones of which all were removed teach nothing."""
+        """Return what a profile teaches; sets and stones of which all were removed teach nothing.
+
+        Tiles of earlier photos count where no set was taught, which holds them, too.
+        """
         if profile is None:
             return cls()
         stones = profile.stones if profile.stones is not None and profile.stones.stones else None
-        return cls(profile.palette, profile.pieces, tuple(known for known in profile.tiles if known.tiles), stones)
+        seen = () if profile.seen_tiles is None else (profile.seen_tiles,)
+        sets = tuple(known for known in profile.tiles if known.tiles) or seen
+        return cls(profile.palette, profile.pieces, sets, stones)
+
+    @property
+    def has_complete_sets(self) -> bool:
+        """Whether all tiles of a copy were taught."""
+        return are_complete(self.sets)
 
 
 def observe(
@@ -194,7 +205,7 @@ def observe(
         return Occluders([*looked.pieces, *elsewhere], looked.occupied)
 
     ground = None if before is None else before.ground
-    terrain = analyse_terrain(pixels, found, ground, networks, not taught.sets, known, occluders)
+    terrain = analyse_terrain(pixels, found, ground, networks, not taught.has_complete_sets, known, occluders)
     tile_views = _view_tiles(found) if taught.sets else {}
     table = table_colour(found.maps, found.view.pixels)
     seen = pending.result()
@@ -336,6 +347,11 @@ def _ring_log_ratios(
 def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:
     """Return the candidates of an earlier observation on other cells than these."""
     return [piece for piece in before.pieces if nearest_cell(piece.foot) not in cells]
+
+
+def are_complete(sets: Sequence[KnownSet]) -> bool:
+    """Return whether there are sets, and all tiles of their copies are among them."""
+    return bool(sets) and all(known.complete for known in sets)
 
 
 def _view_tiles(found: Survey) -> dict[Cell, TileView]:

@@ -60,7 +60,7 @@ def read_photo(
     reading = conclude(observed, photo, networks, facts)
     beside = 0 if found.overview is None else count_tiles_beside(found.overview, found.lattice)
     reading = replace(reading, caveats=caveats_of(photo, reading, beside))
-    if not taught.sets:
+    if not taught.has_complete_sets:
         return reading
     on_board = [(tile.set_name, tile.name) for tile in reading.tiles]
     return replace(reading, draft=find_draft(photo.normalised, networks, found, taught.sets, on_board, photo.scale))

@@ -11,7 +11,7 @@ from vision.detections import TileReading
 from vision.facts import Facts
 from vision.geometry.lattice import Cell, Lattice
 from vision.reading.answers.clamped_edges import certain_edges, clamp_edges, hold_posterior
-from vision.reading.observation import Observation
+from vision.reading.observation import Observation, are_complete
 from vision.reading.results import tile_reading
 from vision.terrain.edges import EDGES, UNEXCHANGED, EdgeEvidence, combine_seams
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
@@ -73,20 +73,34 @@ class WeighedTiles:
 def weigh_edges(seen: Observation, facts: Facts) -> WeighedEdges:
     """Return the edges of the tiles by the evidence of all cells, held to a person's answers."""
     cells = tuple(seen.lattice.centres)
-    matches = _agreeing(match_tiles(seen.tile_views, seen.edges, seen.sets), facts)
-    rims = clamp_edges(add_matched_edges(seen.edges, matches), facts)
-    # The edges of recognised tiles are known, whatever their ground looks like.
-    exchanges = UNEXCHANGED if seen.ground is None or any(matches.values()) else seen.ground.naming.exchanges
+    matches, complete = _agreeing(match_tiles(seen.tile_views, seen.edges, seen.sets), facts), are_complete(seen.sets)
+    rims = clamp_edges(add_matched_edges(seen.edges, matches, complete), facts)
+    # Where the tiles of a copy are known, so are their edges, whatever their ground looks like.
+    recognised = complete and any(matches.values())
+    exchanges = UNEXCHANGED if seen.ground is None or recognised else seen.ground.naming.exchanges
     own = np.array([rims[c] for c in cells]).reshape(-1, 6, len(EDGES))
-    return WeighedEdges(hold_posterior(combine_seams(cells, own, exchanges), facts), matches)
+    evidence = hold_posterior(combine_seams(cells, own, exchanges), facts)
+    return WeighedEdges(evidence, matches if complete else _borne_out(matches, evidence))
 
 
 def weigh_tiles(seen: Observation, facts: Facts, weighed: WeighedEdges) -> WeighedTiles:
     """Return the tiles with these edges by the evidence of all cells, held to a person's answers."""
-    cells, edges = weighed.evidence.cells, likeliest_edges(weighed.evidence)
-    recognised_ones = {c: TileRegions(edges[c], matched_patches(m)) for c in cells if (m := weighed.matches.get(c))}
+    cells = weighed.evidence.cells
+    recognised_ones = {c: _regions_of(match) for c in cells if (match := weighed.matches.get(c)) is not None}
+    edges = {**likeliest_edges(weighed.evidence), **{c: known.edges for c, known in recognised_ones.items()}}
     regions = {**divide_tiles(seen.terrain, edges, {**seen.regions, **recognised_ones}), **_said_regions(cells, facts)}
     return WeighedTiles(weighed.evidence, regions, weighed.matches)
+
+
+def _regions_of(match: Match) -> TileRegions:
+    """Return the regions of a recognised tile as it lies."""
+    return TileRegions(oriented_tile(match).edges, matched_patches(match))
+
+
+def _borne_out(matches: Mapping[Cell, Match | None], evidence: EdgeEvidence) -> dict[Cell, Match | None]:
+    """Return the matches whose edges are the likeliest by all evidence, that of the match included."""
+    edges = likeliest_edges(evidence)
+    return {c: match for c, match in matches.items() if match is not None and oriented_tile(match).edges == edges[c]}
 
 
 def _agreeing(matches: Mapping[Cell, Match | None], facts: Facts) -> dict[Cell, Match | None]:

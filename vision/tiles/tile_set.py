@@ -56,10 +56,17 @@ class KnownTile:
 
 @dataclass(frozen=True)
 class KnownSet:
-    """The tiles of one copy, under the name that its owner gave it."""
+    """The tiles of one copy.
+
+    Attributes:
+        name: the name that its owner gave it.
+        tiles: the tiles.
+        complete: whether all tiles of the copy are among them.
+    """
 
     name: str
     tiles: tuple[KnownTile, ...]
+    complete: bool = True
 
     @classmethod
     def from_document(cls, data: object) -> KnownSet:

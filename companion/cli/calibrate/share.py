@@ -24,6 +24,7 @@ _CONTENTS = {
     "stones": N_("rune stones"),
     "pieces": N_("pieces of one photo: {count}"),
     "ground": N_("looks of grounds"),
+    "seen_tiles": N_("tiles of photos: {count}"),
 }
 _NOTHING = N_("nothing yet")
 
@@ -73,6 +74,7 @@ def _facts(profile: Profile, lang: str) -> Answer:
         "stones": profile.stones is not None,
         "pieces": 0 if profile.pieces is None else len(profile.pieces.kinds),
         "ground": profile.ground is not None,
+        "seen_tiles": 0 if profile.seen_tiles is None else len(profile.seen_tiles.tiles),
         "games": sorted(profile.games),
     }
     return Answer(data, lambda: [f"{profile.name}: {', '.join(_contents(data, lang)) or translator(lang)(_NOTHING)}"])

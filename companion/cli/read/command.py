@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from companion.merge_photos import Load, MergedPhotos, Refused
+    from vision.imaging.photo import Photo
 
 _OTHER_PHOTO = N_("The answers do not fit this board; give them with the photo whose questions they answer.")
 
@@ -80,7 +81,7 @@ _OTHER_PHOTO = N_("The answers do not fit this board; give them with the photo w
     "--keep",
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Keep how pieces and grounds in this photo look, with what you answered, as a profile for this copy.",
+    help="Keep how pieces, grounds and tiles in this photo look, with what you answered, as a profile for this copy.",
 )
 @click.option(
     "--jobs",
@@ -231,7 +232,7 @@ def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, kee
         if reading.observation is not None and not may_be_about(given, reading.observation.lattice, photo.scale):
             raise Problem(_OTHER_PHOTO)
         if keep is not None:
-            _keep(keep, reading)
+            _keep(keep, reading, photo)
         return _answer_of(fjords_document(file, photo, reading, work.outputs, lang), FJORDS, lang)
 
     answer_each(files, answer, lang, as_json)
@@ -258,10 +259,10 @@ def _check_kept(folder: Path, lang: str) -> None:
     need(str(folder), lambda _: open_profile(folder), lang)
 
 
-def _keep(folder: Path, reading: Reading) -> None:
+def _keep(folder: Path, reading: Reading, photo: Photo) -> None:
     from calibration.from_reading import keep_copy  # slow to import, and seldom needed
 
-    keep_copy(folder, reading)
+    keep_copy(folder, reading, photo)
 
 
 def _answers_in(file: str, profile: Profile | None) -> tuple[PhotoAnswer, ...]:

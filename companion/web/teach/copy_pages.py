@@ -1,4 +1,4 @@
-"""Keeps how pieces and grounds in an answered photo look, for the next photo of the same copy of the game."""
+"""Keeps how pieces, grounds and tiles in an answered photo look, for the next photo of the same copy of the game."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from companion.web.base.store import demand_token
 from companion.web.teach.profile_views import chosen_or_new
 from companion.web.teach.workspace import workspace
 from games.incoming import parse_json
+from vision.imaging.photo import Photo
 from vision.reading.answers.parse import parse_answers
 from vision.reading.reading import Reading
 from vision.vocabulary import COLOURS
@@ -30,7 +31,7 @@ pages.before_request(demand_token)
 def keep() -> Response:
     """Keep the looks of the photo that was sent with its answers in the chosen profile, or in a new one."""
     try:
-        profile = _keep(_reading())
+        profile = _keep(*_reading())
     except KNOWN as error:
         return refuse_sentence(422, "copy", sentence(error, language()))
     except (ValueError, RecursionError):
@@ -39,18 +40,19 @@ def keep() -> Response:
     return make_response(render_template("teach/_copy_kept.html", name=name))
 
 
-def _reading() -> Reading:
-    """Return the reading of the photo that was sent, held to its answers."""
+def _reading() -> tuple[Reading, Photo]:
+    """Return the reading of the photo that was sent, held to its answers, and the photo."""
     reader = workspace().reader
     palette = None if reader.profile is None else reader.profile.palette
     data = parse_json(request.form.get("answers", ""))
     answers = parse_answers(data, COLOURS if palette is None else palette.names)
-    return reader.read_with(decoded(request.files["photo"]), answers)
+    photo = decoded(request.files["photo"])
+    return reader.read_with(photo, answers), photo
 
 
-def _keep(reading: Reading) -> StoredProfile:
-    """Store the looks of a reading's pieces and grounds, and return the profile that they are in."""
+def _keep(reading: Reading, photo: Photo) -> StoredProfile:
+    """Store what a reading shows of the copy, and return the profile that it is in."""
     entry = chosen_or_new()
-    keep_copy(entry.folder, reading)
+    keep_copy(entry.folder, reading, photo)
     workspace().profiles.refresh()
     return entry

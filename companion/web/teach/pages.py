@@ -152,4 +152,12 @@ def _taught(entry: StoredProfile | None) -> dict[str, object]:
     names = list(taught_colours(profile))
     stones = 0 if profile.stones is None else len(profile.stones.stones)
     games = [(game, find(game).title(language()), bool(profile.games.get(game))) for game in games_taught()]
-    return {"lenses": profile.lenses, "colours": names, "tiles": profile.tiles, "stones": stones, "games": games}
+    seen = 0 if profile.seen_tiles is None else len(profile.seen_tiles.tiles)
+    return {
+        "lenses": profile.lenses,
+        "colours": names,
+        "tiles": profile.tiles,
+        "seen_tiles": seen,
+        "stones": stones,
+        "games": games,
+    }

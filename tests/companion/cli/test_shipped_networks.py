@@ -102,12 +102,16 @@ def test_pieces_that_were_answered_are_kept_for_the_next_photo_of_the_copy(tmp_p
     assert "white" not in colours
 
 
-def test_a_board_without_certain_pieces_teaches_its_grounds_alone(tmp_path, table05):
+def test_a_board_without_certain_pieces_teaches_its_grounds_and_tiles(tmp_path, table05):
     read, before = ["read", str(SAMPLES / "table05.jpg"), "--json"], table05
     told = answers_in(tmp_path, [{"about": "piece", "px": p["px"], "answer": "none"} for p in before["pieces"]])
     result = CliRunner().invoke(longhouse, [*read, *told, "--keep", str(tmp_path / "copy")])
     assert result.exit_code == 0, result.stderr
-    assert sorted(path.name for path in (tmp_path / "copy").iterdir()) == ["ground.json", "profile.json"]
+    assert sorted(path.name for path in (tmp_path / "copy").iterdir()) == [
+        "ground.json",
+        "profile.json",
+        "seen-tiles.json",
+    ]
     later = CliRunner().invoke(longhouse, [*read, "--profile", str(tmp_path / "copy")])
     assert [tile["edges"] for tile in json.loads(later.stdout)["tiles"]] == [t["edges"] for t in before["tiles"]]
 

@@ -105,6 +105,27 @@ def test_a_tile_of_no_set_is_read_and_asked_about(known):
     assert all(len(t.edges) == 6 for t in unnamed)
 
 
+def test_of_a_part_of_a_copy_the_known_tiles_have_their_regions_and_no_other_tile_is_doubted(known, reading):
+    unnamed = tuple(replace(t, tile=replace(t.tile, name="")) for t in known.tiles[::2])
+    some = {t.tile.name for t in known.tiles[::2]}
+    true, turn = truth("tiles_table")["tiles"], _table_turn(reading)
+    again = read_photo(photo("tiles_table"), networks(), Profile(seen_tiles=KnownSet("", unnamed, complete=False)))
+    assert len(again.tiles) == len(true)
+    assert {(t.name, t.set_name) for t in again.tiles} == {("", "")}
+    assert not [a for a in again.ask if a["about"] == "tile"]
+    of_known = [(tile, lying) for tile in again.tiles if (lying := nearest(tile.px, true))["name"] in some]
+    assert len(of_known) >= len(some) - 2
+    for tile, lying in of_known:
+        assert begun_at(tile.edges, turn) == tuple(lying["edges"])
+        assert ports(tile.regions, -turn) == ports(lying["regions"])
+
+
+def test_tiles_that_were_taught_count_instead_of_those_of_earlier_photos(known, reading):
+    seen = KnownSet("", tuple(replace(t, tile=replace(t.tile, name="")) for t in known.tiles[:3]), complete=False)
+    again = read_photo(photo("tiles_table"), networks(), Profile(tiles=(known,), seen_tiles=seen))
+    assert again.to_document() == reading.to_document()
+
+
 def test_tiles_of_two_sets_on_one_table_are_named_by_their_set(known):
     halves = tuple(KnownSet(name, known.tiles[k::2]) for k, name in enumerate(("2005", "2021")))
     true = truth("tiles_table")["tiles"]
