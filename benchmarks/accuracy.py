@@ -49,6 +49,9 @@ def main() -> None:
     parser.add_argument("--wrong", action="store_true", help="list every wrong edge and piece")
     options = parser.parse_args()
     results = list(_results(options.folders, options.only.split(",")))
+    if not results:
+        named = ", ".join(map(str, options.folders))
+        parser.error(f"no photo with its truth (NAME.jpg beside NAME.json) in {named} matches {options.only}")
     console = Console(width=120)
     if options.wrong:
         for result in results:

@@ -5,6 +5,7 @@ Boards come without cached results, as from a document: the graph is rebuilt for
 
 from __future__ import annotations
 
+import argparse
 import statistics
 import time
 from collections.abc import Callable
@@ -50,6 +51,7 @@ class Measure:
 
 def main() -> None:
     """Measure everything and print the table."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     table = Table("what", "median ms", "slowest ms", "aim ms")
     for measure in _measures():
         times = [measure.milliseconds(number) for number in range(ROUNDS)]
