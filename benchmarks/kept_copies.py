@@ -2,8 +2,8 @@
 
 Three boards are laid with the tiles of each copy, in light, on tables and by cameras of their own, of the families of
 the exam. Up to five questions about the first photo are answered from its truth, and what it shows of the copy is kept;
-likewise the second photo. The third one is then read with nothing of this, with what was kept of one photo and of both,
-and with what was kept of the copy before.
+likewise the second photo, which is read with that. The third one is then read with nothing of this, with what was kept
+of one photo and of both, and with what was kept of the copy before.
 """
 
 from __future__ import annotations
@@ -74,10 +74,10 @@ def _photographed(made: tuple[Picture, Document]) -> Board:
 
 def _kept(board: Board, folder: Path, networks: Networks) -> Profile:
     """Keep a photo whose questions were answered in a profile; return all that is kept there."""
-    photo, truth = board
+    (photo, truth), copy = board, folder / "copy"
     with suppress(CalibrationError, PhotoError):
-        keep_copy(folder / "copy", answered_reading(photo, truth, networks, _MOST_ANSWERS), photo)
-    return open_profile(folder / "copy")
+        keep_copy(copy, answered_reading(photo, truth, networks, _MOST_ANSWERS, open_profile(copy)), photo)
+    return open_profile(copy)
 
 
 def _read(board: Board, networks: Networks, profile: Profile | None) -> Result:

@@ -22,6 +22,7 @@ from benchmarks.grading.grade import Grade, aligned, grade, regions_of
 from games import hexgrid
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.networks.models import Networks, load_networks
+from vision.profile import Profile
 from vision.reading.answers.parse import parse_answers
 from vision.reading.reader import read_photo
 from vision.reading.reading import Reading
@@ -74,17 +75,19 @@ def interview(photo: Path, truth: Document, networks: Networks, most: int) -> In
     return Interview(photo.stem, asked, tuple(grades))
 
 
-def answered_reading(photo: Photo, truth: Document, networks: Networks, most: int) -> Reading:
-    """Return the reading of a photo after up to ``most`` questions were answered from its truth.
+def answered_reading(
+    photo: Photo, truth: Document, networks: Networks, most: int, profile: Profile | None = None
+) -> Reading:
+    """Return the reading of a photo with a profile after up to ``most`` questions were answered from its truth.
 
     Raises:
         PhotoError: no board is found.
     """
     answers: list[dict[str, Any]] = []
-    reading = read_photo(photo, networks)
+    reading = read_photo(photo, networks, profile)
     while len(answers) < most and (told := next(_facts(reading.to_document(), truth), None)) is not None:
         answers.append(told)
-        reading = read_photo(photo, networks, answers=parse_answers(answers))
+        reading = read_photo(photo, networks, profile, parse_answers(answers))
     return reading
 
 

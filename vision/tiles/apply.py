@@ -20,7 +20,7 @@ _MAX_LOG_ODDS, _MAX_LOG_ODDS_SEEN = 9.0, 6.0
 """Caps of the log odds, nats, of an edge of a recognised tile: of one that was taught, and of one of an earlier photo,
 which may have been misread there. Of these the pixels count in full: on 40 copies with two kept photos 53 edges and 150
 regions are wrong, with the log odds of the former and its least log likelihood 53 and 151, and with 3 and that 120 and
-205 (`benchmarks.kept_copies --seed 8903`)."""
+205 (boards of `benchmarks.kept_copies --seed 8903`, the second photo read untaught)."""
 _MIN_OWN_LOG_LIKELIHOOD = -4.0
 """Least log likelihood, nats, of the set's edge by the tile's own pixels: pieces and glare hide edges, while the art
 covers the whole tile; chosen by hand."""
