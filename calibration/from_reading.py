@@ -77,7 +77,7 @@ def ground_of(reading: Reading) -> TaughtGround | None:
 def keep_copy(folder: Path, reading: Reading, photo: Photo) -> None:
     """Store what a reading shows of a copy in a profile.
 
-    The looks of its pieces and grounds take the place of the previous ones; its bare tiles are added to those of
+    The looks of its pieces and grounds take the place of the previous ones; its certain tiles are added to those of
     earlier photos.
 
     Args:

@@ -43,13 +43,13 @@ def seen_tiles(reading: Reading, photo: Photo, before: KnownSet | None) -> tuple
 
 
 def merged(known: Sequence[KnownTile], new: Sequence[KnownTile]) -> tuple[KnownTile, ...]:
-    """Return known tiles with those new ones that are none of them, or of which other edges are known now."""
+    """Return known tiles with those new ones that are none of them, or of which something else is known now."""
     same = match_tiles([one.art for one in known], [one.art for one in new], _MIN_SAME)
     kept, added = dict(enumerate(known)), []
     for one, place in zip(new, same, strict=True):
         if place is None:
             added.append(one)
-        elif known[place[0]].tile.turned(place[1]).edges != one.tile.edges:
+        elif known[place[0]].tile.turned(place[1]) != one.tile:
             kept[place[0]] = one
     return (*kept.values(), *added)
 

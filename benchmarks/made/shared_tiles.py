@@ -14,6 +14,7 @@ from games.hexgrid import Cell, neighbour
 from training.scenes.arrangement.ground import paint_ground
 from training.scenes.arrangement.scatter import scatter
 from training.scenes.picture import Picture
+from training.scenes.pieces.piece_sets import PieceSet
 from training.scenes.prints.noise import noise_pool
 from training.scenes.prints.tile_tops import SIDE, TO_TILE, Print, draw_prints
 from training.scenes.scene import SceneOptions
@@ -34,7 +35,7 @@ class OwnCopy:
     """A copy of the game: all its tiles, and its pieces."""
 
     tiles: Copy
-    piece_set: Any
+    piece_set: PieceSet
 
 
 def own_copy(rng: np.random.Generator, count: int, art: str) -> OwnCopy:

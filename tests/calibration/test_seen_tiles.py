@@ -32,9 +32,24 @@ def test_a_tile_that_was_kept_before_is_not_kept_twice():
     assert merged([first], [_tile(1), second]) == (first, second)
 
 
-def test_the_edges_that_are_known_last_count():
-    corrected = _tile(1, "PMOPMP")
-    assert merged([_tile(1), _tile(2)], [corrected])[0] is corrected
+def test_what_is_known_last_of_a_tile_counts():
+    known, other_edges = _tile(1), _tile(1, "PMOPMP")
+    first, *middle, second, fifth, last = known.tile.regions
+    joined = (replace(first, ports=(*first.ports, *second.ports)), *middle, fifth, last)
+    other_regions = replace(known, tile=replace(known.tile, regions=joined))
+    for corrected in (other_edges, other_regions):
+        assert merged([known, _tile(2)], [corrected])[0] is corrected
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """A reading of a table, and the profile in which its photo was kept."""
+    table = photo("tiles_table")
+    reading = read_photo(table, networks())
+    keep_copy(tmp_path / "copy", reading, table)
+    profile = load_profile(tmp_path / "copy")
+    assert profile.seen_tiles is not None
+    return reading, profile
 
 
 def test_seen_tiles_come_back_from_the_profile_without_names_as_a_part_of_the_copy(tmp_path):
@@ -59,14 +74,10 @@ def test_a_damaged_file_of_seen_tiles_is_named_with_its_field(tmp_path):
     assert refused.value.field == "seen-tiles.json: tiles[0].art"
 
 
-def test_tiles_of_a_kept_photo_are_read_alike_in_a_darker_one_of_the_same_table(tmp_path):
-    table = photo("tiles_table")
-    before = read_photo(table, networks())
-    keep_copy(tmp_path / "copy", before, table)
-    profile = load_profile(tmp_path / "copy")
-    assert profile.seen_tiles is not None
+def test_tiles_of_a_kept_photo_are_read_alike_in_a_darker_one_of_the_same_table(kept):
+    before, profile = kept
     assert len(profile.seen_tiles.tiles) > len(before.tiles) / 2
-    dark = photo_of((table.pixels * np.array([0.6, 0.7, 0.75])).astype(np.uint8))
+    dark = photo_of((photo("tiles_table").pixels * np.array([0.6, 0.7, 0.75])).astype(np.uint8))
     again = read_photo(dark, networks(), profile)
     certain = [tile for tile in before.tiles if min(tile.confidence, tile.region_confidence) >= 0.9]
     assert len(again.tiles) == len(before.tiles)
@@ -89,17 +100,13 @@ def test_what_is_kept_is_added_to_what_was_kept_before(tmp_path):
     assert len(again.tiles) == len(seen.tiles)
 
 
-def test_a_seen_tile_with_edges_that_the_photo_contradicts_is_not_believed(tmp_path):
-    table = photo("tiles_table")
-    before = read_photo(table, networks())
-    keep_copy(tmp_path / "copy", before, table)
-    profile = load_profile(tmp_path / "copy")
-    assert profile.seen_tiles is not None
+def test_a_seen_tile_with_edges_that_the_photo_contradicts_is_not_believed(kept):
+    before, profile = kept
     # Everything that is land is called ocean and everything else plains.
     wrong = [
         replace(one, tile=_tile(0, "O" * 6 if "P" in one.tile.edges[0] else "P" * 6).tile)
         for one in profile.seen_tiles.tiles
     ]
     misled = replace(profile, seen_tiles=replace(profile.seen_tiles, tiles=tuple(wrong[:3])))
-    again = read_photo(table, networks(), misled)
+    again = read_photo(photo("tiles_table"), networks(), misled)
     assert [(t.edges, ports(t.regions)) for t in again.tiles] == [(t.edges, ports(t.regions)) for t in before.tiles]

@@ -35,7 +35,7 @@ from vision.terrain.ground.ground_model import GroundModel
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain
 from vision.terrain.partition import TileRegions
-from vision.tiles.tile_set import KnownSet
+from vision.tiles.tile_set import KnownSet, are_complete
 from vision.tiles.tile_view import TileView, view_tiles
 
 _Value = TypeVar("_Value")
@@ -167,11 +167,6 @@ class TaughtData:
         sets = tuple(known for known in profile.tiles if known.tiles) or seen
         return cls(profile.palette, profile.pieces, sets, stones)
 
-    @property
-    def has_complete_sets(self) -> bool:
-        """Whether all tiles of a copy were taught."""
-        return are_complete(self.sets)
-
 
 def observe(
     found: Survey,
@@ -205,7 +200,7 @@ def observe(
         return Occluders([*looked.pieces, *elsewhere], looked.occupied)
 
     ground = None if before is None else before.ground
-    terrain = analyse_terrain(pixels, found, ground, networks, not taught.has_complete_sets, known, occluders)
+    terrain = analyse_terrain(pixels, found, ground, networks, not are_complete(taught.sets), known, occluders)
     tile_views = _view_tiles(found) if taught.sets else {}
     table = table_colour(found.maps, found.view.pixels)
     seen = pending.result()
@@ -347,11 +342,6 @@ def _ring_log_ratios(
 def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:
     """Return the candidates of an earlier observation on other cells than these."""
     return [piece for piece in before.pieces if nearest_cell(piece.foot) not in cells]
-
-
-def are_complete(sets: Sequence[KnownSet]) -> bool:
-    """Return whether there are sets, and all tiles of their copies are among them."""
-    return bool(sets) and all(known.complete for known in sets)
 
 
 def _view_tiles(found: Survey) -> dict[Cell, TileView]:

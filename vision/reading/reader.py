@@ -22,6 +22,7 @@ from vision.reading.conclude import conclude
 from vision.reading.observation import TaughtData, observe
 from vision.reading.reading import Reading
 from vision.tiles.open_tiles import find_draft
+from vision.tiles.tile_set import are_complete
 
 _MAX_BEYOND = 0.25
 """Widths and heights of a photo by which an answer may lie outside: the middle of a tile that the picture cuts off may.
@@ -60,7 +61,7 @@ def read_photo(
     reading = conclude(observed, photo, networks, facts)
     beside = 0 if found.overview is None else count_tiles_beside(found.overview, found.lattice)
     reading = replace(reading, caveats=caveats_of(photo, reading, beside))
-    if not taught.has_complete_sets:
+    if not are_complete(taught.sets):
         return reading
     on_board = [(tile.set_name, tile.name) for tile in reading.tiles]
     return replace(reading, draft=find_draft(photo.normalised, networks, found, taught.sets, on_board, photo.scale))

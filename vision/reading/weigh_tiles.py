@@ -11,13 +11,14 @@ from vision.detections import TileReading
 from vision.facts import Facts
 from vision.geometry.lattice import Cell, Lattice
 from vision.reading.answers.clamped_edges import certain_edges, clamp_edges, hold_posterior
-from vision.reading.observation import Observation, are_complete
+from vision.reading.observation import Observation
 from vision.reading.results import tile_reading
 from vision.terrain.edges import EDGES, UNEXCHANGED, EdgeEvidence, combine_seams
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
 from vision.terrain.regions import Patches
 from vision.tiles.apply import add_matched_edges, match_tiles, matched_patches, named_tile, oriented_tile
 from vision.tiles.recognise import Match
+from vision.tiles.tile_set import are_complete
 
 
 @dataclass(frozen=True, eq=False)

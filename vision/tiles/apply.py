@@ -13,7 +13,7 @@ from vision.geometry.lattice import Cell
 from vision.terrain.edges import EDGES, edge_number
 from vision.terrain.regions import Patches
 from vision.tiles.recognise import Match, recognise
-from vision.tiles.tile_set import KnownSet
+from vision.tiles.tile_set import KnownSet, are_complete
 from vision.tiles.tile_view import TileView
 
 _MAX_LOG_ODDS, _MAX_LOG_ODDS_SEEN = 9.0, 6.0
@@ -35,7 +35,7 @@ def match_tiles(
     """
     if not sets:
         return {}
-    cells, complete = list(views), all(known.complete for known in sets)
+    cells, complete = list(views), are_complete(sets)
     matches = recognise([views[c] for c in cells], np.array([rims[c] for c in cells]), sets)
     return {c: match for c, match in zip(cells, matches, strict=True) if complete or match is not None}
 

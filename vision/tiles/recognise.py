@@ -16,7 +16,7 @@ from vision.tiles.colour_layout import ColourGrid, colour_residuals
 from vision.tiles.matching import DescriptorTable, ShiftedDescriptor, coarse_shifts
 from vision.tiles.registration import registration_bonus
 from vision.tiles.rim_colours import rim_log_odds, sample_rims
-from vision.tiles.tile_set import KnownSet, KnownTile
+from vision.tiles.tile_set import KnownSet, KnownTile, are_complete
 from vision.tiles.tile_view import TileView
 
 _MIN_SCORE_OWN_TABLE, _MIN_SCORE_OTHER_TABLE = 0.1, 0.34
@@ -117,7 +117,7 @@ def recognise(views: Sequence[TileView], rims: np.ndarray, sets: Sequence[KnownS
     size = _estimate_size(views, coarse + edge_scores, shifts, descriptors)
     queries = [(v.shifted(size, shift), v.colour_grid(size)) for v, shift in zip(views, shifts, strict=True)]
     compared = _compare(_Comparison.none(edge_scores.shape), queries, coarse, edge_scores, descriptors, colours)
-    scores, complete = _scores(compared, edge_scores), all(s.complete for s in sets)
+    scores, complete = _scores(compared, edge_scores), are_complete(sets)
     matches = _matches(scores, compared, views, known, complete)
     certain = [(n, m.known.edge_numbers[m.turn]) for n, m in enumerate(matches) if m is not None and m.certain]
     if certain:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -89,6 +90,11 @@ class KnownSet:
             "start": [],
             "tiles": [{**known.tile.to_document(), "art": picture_text(known.art)} for known in self.tiles],
         }
+
+
+def are_complete(sets: Sequence[KnownSet]) -> bool:
+    """Return whether there are sets, and all tiles of their copies are among them."""
+    return bool(sets) and all(known.complete for known in sets)
 
 
 def _known(tile: Tile, field: str) -> KnownTile:
