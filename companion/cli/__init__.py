@@ -16,7 +16,7 @@ import click
 from companion.cli.read.job_count import usual_jobs
 from companion.cli.terminal.help import click_in, for_all_commands, in_language, language_asked
 from companion.cli.terminal.interrupts import hold_interrupts, release_interrupts
-from companion.heap import keep_heaps
+from companion.heap import keep_heaps, kept_to_the_end
 from companion.language import N_, translator
 
 _COMMANDS = {
@@ -131,7 +131,7 @@ class _Longhouse(LazyGroup):
             from vision.networks.models import load_networks  # only this command is worth the import
 
             keep_heaps(2)  # a photo is read in two threads
-            ctx.obj = load_networks()
+            ctx.obj = kept_to_the_end(load_networks())
         return super().resolve_command(ctx, args)
 
 

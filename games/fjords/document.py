@@ -111,7 +111,7 @@ class BoardDocument(Envelope):
     """A whole board as data."""
 
     game: Literal["fjords"]
-    rules: RulesModel = RulesModel()
+    rules: RulesModel = Field(default_factory=RulesModel)
     players: Annotated[list[PlayerModel], Field(max_length=MOST_PLAYERS, strict=False)] = Field(default_factory=list)
     tiles: Annotated[list[PlacedTileModel], Field(max_length=MOST_TILES, strict=False)]
     pieces: Annotated[list[PieceModel], Field(max_length=MOST_PIECES, strict=False)]

@@ -1,10 +1,14 @@
 """How many heaps the C library makes for the threads of a process, and whether they are given back."""
 
+import gc
 import platform
 import subprocess
 import sys
+import weakref
 
 import pytest
+
+from companion.heap import kept_to_the_end
 
 pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has several heaps")
 
@@ -58,3 +62,14 @@ def test_many_threads_share_two_heaps_and_trim_heaps_what_is_free(tmp_path):
     assert (limited, given) == (2, "True")
     assert heaps("one", tmp_path / "one.xml")[0] == 1
     assert heaps("two", tmp_path / "two.xml")[0] == 2
+
+
+def test_a_value_kept_to_the_end_of_the_process_is_not_freed_with_its_last_name():
+    class Value:
+        """An object that can be referenced weakly."""
+
+    kept, freed = kept_to_the_end(Value()), Value()
+    references = [weakref.ref(kept), weakref.ref(freed)]
+    del kept, freed
+    gc.collect()
+    assert [reference() is None for reference in references] == [False, True]
