@@ -3,7 +3,7 @@
 Three boards are laid with the tiles of each copy, in light, on tables and by cameras of their own, of the families of
 the exam. Up to five questions about the first photo are answered from its truth, and what it shows of the copy is kept;
 likewise the second photo, which is read with that. The third one is then read with nothing of this, with what was kept
-of one photo and of both, and with what was kept of the copy before.
+of one photo and of both, and with what was kept of the copy before, which is left aside where that is noticed.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from benchmarks.questions import answered_reading
 from calibration.from_reading import keep_copy
 from calibration.problems import CalibrationError
 from calibration.profile.folder import open_profile
+from companion.taught_copy import shows_copy
 from training.scenes.picture import Picture
 from vision.imaging.photo import Photo, PhotoError, photo_of
 from vision.networks.models import Networks, load_networks
@@ -83,7 +84,10 @@ def _kept(board: Board, folder: Path, networks: Networks) -> Profile:
 def _read(board: Board, networks: Networks, profile: Profile | None) -> Result:
     photo, truth = board
     try:
-        document = read_photo(photo, networks, profile).to_document()
+        reading = read_photo(photo, networks, profile)
+        if profile is not None and not shows_copy(reading, profile):
+            reading = read_photo(photo, networks)
+        document = reading.to_document()
     except PhotoError:
         document = NOTHING
     return grade(document, truth), len(document.get("ask", []))

@@ -28,6 +28,7 @@ class TileReading:
         name: its name in that set, or empty.
         set_name: the set's name, or empty.
         region_confidence: 0..1, probability that the regions are right, and with them all edges.
+        recognised: whether it was recognised as a tile of a taught set or of an earlier photo of the copy.
     """
 
     cell: Cell
@@ -42,6 +43,7 @@ class TileReading:
     name: str = ""
     set_name: str = ""
     region_confidence: float = 1.0
+    recognised: bool = False
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,8 @@ def test_tiles_of_a_kept_photo_are_read_alike_in_a_darker_one_of_the_same_table(
     again = read_photo(dark, networks(), profile)
     certain = [tile for tile in before.tiles if min(tile.confidence, tile.region_confidence) >= 0.9]
     assert len(again.tiles) == len(before.tiles)
+    assert not any(tile.recognised for tile in before.tiles)
+    assert sum(tile.recognised for tile in again.tiles) >= 0.8 * len(profile.seen_tiles.tiles)
     for tile in certain:
         same = min(again.tiles, key=lambda other: math.dist(other.px, tile.px))
         assert (same.edges, ports(same.regions)) == (tile.edges, ports(tile.regions))

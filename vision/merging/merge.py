@@ -107,7 +107,7 @@ def _tile(tile: MergedTile, first: PhotoView) -> TileReading:
     reading = tile_reading(tile.cell, tile.names, patches, np.array(px), outline, tile.edges, tile.certainty)
     if tile.known is None:
         return reading
-    return replace(reading, marks=tile.known.marks, name=tile.known.name, set_name=tile.known.set_name)
+    return replace(reading, marks=tile.known.marks, name=tile.known.name, set_name=tile.known.set_name, recognised=True)
 
 
 def _piece(piece: MergedPiece, first: PhotoView) -> PieceReading:

@@ -78,8 +78,9 @@ def matched_patches(match: Match) -> Patches:
 
 
 def named_tile(tile: TileReading, match: Match | None) -> TileReading:
-    """Return the reading of a tile with its name in its set."""
+    """Return the reading of a tile with what its set knows of it."""
     if match is None:
         return tile
     known = oriented_tile(match)
-    return replace(tile, edges=known.edges, marks=known.marks, name=known.name, set_name=match.set_name)
+    seen = replace(tile, edges=known.edges, marks=known.marks, recognised=True)
+    return replace(seen, name=known.name, set_name=match.set_name)

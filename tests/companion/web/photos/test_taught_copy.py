@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from companion.web import Config, create_app
+from games.fjords.tiles import Tile
 from tests.support.readers.truth_reader import SAMPLES
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.profile import Profile
-from vision.tiles.tile_set import KnownSet
+from vision.tiles.tile_set import KnownSet, KnownTile
 
 PAGE = {"HX-Request": "true"}
 
@@ -19,8 +20,16 @@ def taught(*names):
     return Palette(tuple(TaughtPiece(name, "viking", *nothing) for name in names), None)
 
 
+THESE, OTHERS = taught("white", "purple", "black"), taught("pink", "green")
+
+
+def tiles_of_photos(count):
+    tile = KnownTile(Tile(edges=("P",) * 6, regions=(), touching=()), np.zeros((8, 8, 3), np.uint8))
+    return KnownSet("", (tile,) * count, complete=False)
+
+
 class TaughtReader:
-    """Reads the truth with the profile's names of tiles where they are known, and loses a piece where it misleads."""
+    """Reads the truth, recognises some tiles by the profile, and loses a piece where it misleads."""
 
     def __init__(self, truth, profile, known_tiles=0):
         self.truth, self.profile, self.known_tiles = truth, profile, known_tiles
@@ -30,8 +39,8 @@ class TaughtReader:
 
     def read_with(self, photo, answers):
         reading = self.truth(photo)
-        named = [replace(tile, name="t") if n < self.known_tiles else tile for n, tile in enumerate(reading.tiles)]
-        return replace(reading, tiles=tuple(named), pieces=reading.pieces[1:])
+        tiles = [replace(tile, recognised=n < self.known_tiles) for n, tile in enumerate(reading.tiles)]
+        return replace(reading, tiles=tuple(tiles), pieces=reading.pieces[1:])
 
     def read_untaught(self, photo, answers):
         return self.truth(photo)
@@ -40,10 +49,14 @@ class TaughtReader:
 @pytest.mark.parametrize(
     ("profile", "known_tiles", "is_taught_copy"),
     [
-        (Profile("kitchen", palette=taught("white", "purple", "black")), 0, True),
-        (Profile("kitchen", palette=taught("pink", "green")), 0, False),
+        (Profile("kitchen", palette=THESE), 0, True),
+        (Profile("kitchen", palette=OTHERS), 0, False),
         (Profile("kitchen", tiles=(KnownSet("2005", ()),)), 49, True),
         (Profile("kitchen", tiles=(KnownSet("2005", ()),)), 3, False),
+        (Profile("kitchen", palette=OTHERS, seen_tiles=tiles_of_photos(20)), 10, True),
+        (Profile("kitchen", palette=THESE, seen_tiles=tiles_of_photos(20)), 2, False),
+        (Profile("kitchen", palette=THESE, seen_tiles=tiles_of_photos(2)), 0, True),
+        (Profile("kitchen", palette=OTHERS, seen_tiles=tiles_of_photos(2)), 0, False),
     ],
 )
 def test_a_tally_says_whether_it_was_read_with_the_taught_copy(truth, profile, known_tiles, is_taught_copy):
