@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.language import player_name
+from companion.language import N_, player_name, translator
 from companion.live import snapshots as at
+from companion.live.cameras.sources import PHONE
 from companion.record.result import result_of
 from companion.record.storage.library import Library, StoredGame
 from companion.record.storage.register import ClubTable
 from companion.record.summary import summary_of
 from companion.web.board.view import Mark, mark_for
 from companion.web.rooms import Room, root_of
+from companion.web.services import Services
 from games.rulebook import find
 
 PLAYING, OVER, WAITING = "playing", "over", "waiting"
 _TROUBLED = (at.FAILED, at.STALLED)
+_NO_PHONE = N_("No phone has joined as the camera yet; the table's page shows how one does.")
+_SILENT = N_("The camera sends no pictures; check it.")
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,7 @@ class TableRow:
         state: playing, over, or waiting for a game.
         is_decided: whether who is ahead has won, though nobody may have said yet that the game is over.
         camera: the state of its camera, see `companion.live.snapshots`.
-        troubled: whether the camera needs somebody.
+        trouble: why the camera needs somebody, in a sentence; empty if it does not.
     """
 
     number: int
@@ -48,7 +52,7 @@ class TableRow:
     state: str
     is_decided: bool
     camera: str
-    troubled: bool
+    trouble: str
 
 
 def row_of(table: ClubTable, room: Room, library: Library, lang: str) -> TableRow:
@@ -76,8 +80,16 @@ def row_of(table: ClubTable, room: Room, library: Library, lang: str) -> TableRo
         state=PLAYING if tally is not None and state == WAITING else state,
         is_decided=state == OVER or (result is not None and result.is_decided),
         camera=camera,
-        troubled=camera in _TROUBLED,
+        trouble=_trouble(services, lang) if camera in _TROUBLED else "",
     )
+
+
+def _trouble(services: Services, lang: str) -> str:
+    """Return the sentence about a camera that sends no pictures."""
+    say, problem = translator(lang), services.table.snapshot.trouble
+    if services.cameras is not None and services.cameras.chosen == PHONE and not services.phone.is_claimed:
+        return say(_NO_PHONE)
+    return say(_SILENT) if problem is None else problem.sentence(lang)
 
 
 def _stored(table: ClubTable, library: Library) -> StoredGame | None:

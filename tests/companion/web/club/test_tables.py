@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from companion.live.cameras.cameras import CameraProblem
 from companion.live.cameras.sources import PHONE
 from companion.record.evenings.store import Evenings
 from companion.record.events.log import HAND
@@ -55,6 +56,20 @@ def test_a_table_is_added_changed_and_removed_on_the_page(app, register):
 def test_a_table_whose_camera_has_a_malformed_address_is_shown_with_it(app, register):
     register.add("Oak", camera="rtsp://[fe80")
     assert "rtsp://[fe80" in app.test_client().get("/tables/1/cameras/").text
+
+
+def test_the_list_says_what_each_camera_needs_and_of_a_phone_whether_any_has_joined(app, register):
+    number, client = register.add("Oak", camera=PHONE), app.test_client()
+    table = club_of(app).room(number).services.table
+    club_of(app).link(number).stop()
+    table.publish(camera="failed", trouble=CameraProblem("The cable hangs out."))
+    rows = client.get("/club/rows").text
+    assert "No phone has joined as the camera yet; the table&#39;s page shows how one does." in rows
+    assert "check it" not in rows
+    assert send(client, f"/tables/{number}/camera/claim").status_code == 200
+    assert "The cable hangs out." in client.get("/club/rows").text
+    table.publish(camera="stalled", trouble=None)
+    assert "The camera sends no pictures; check it." in client.get("/club/rows").text
 
 
 @pytest.mark.parametrize("fields", [{"name": " "}, {"name": "Oak", "rulebook": "chess"}])
