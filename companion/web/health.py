@@ -1,11 +1,14 @@
-"""Health checks: the database answers, and the threads of the camera and the reader run."""
+"""Health checks: the database answers, files can be written, and the threads of the camera and the reader run."""
 
 from __future__ import annotations
 
+import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import cast
 
 from flask import Flask
@@ -14,16 +17,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from companion.record.storage.library import Library
 
 _KEY = "longhouse-health"
-_DATABASE = "database"
+_DATABASE, _STORAGE = "database", "storage"
 _VALID_S = 3.0
-"""Seconds for which a check of the database is valid, so that frequent requests do not load it."""
+"""Seconds for which a check is valid, so that frequent requests load neither the database nor the disk."""
 _TIMEOUT_S = 5.0
-"""Seconds after which a database that has not answered yet is reported as failing."""
+"""Seconds after which a database or a disk that has not answered yet is reported as failing."""
+_ROOM = 1 << 16
+"""Bytes for which there has to be room; what one event adds to the database's log is less."""
 
 
-def set_up(app: Flask, library: Library) -> None:
-    """Give the app its health checks."""
-    app.extensions[_KEY] = Health(library)
+def set_up(app: Flask, library: Library, folders: Iterable[Path]) -> None:
+    """Give the app its health checks; ``folders`` are those that it writes into."""
+    app.extensions[_KEY] = Health(library, folders)
 
 
 def health_of(app: Flask) -> Health:
@@ -31,50 +36,80 @@ def health_of(app: Flask) -> Health:
     return cast(Health, app.extensions[_KEY])
 
 
-@dataclass(frozen=True)
-class _Check:
-    """The last check of the database: its time in seconds, and whether it answered."""
-
-    at: float
-    answers: bool
-
-
 class Health:
     """Health checks that are cheap and never wait for another request's check."""
 
-    def __init__(self, library: Library, clock: Callable[[], float] = time.monotonic) -> None:
-        """Check this database, at the first request.
+    def __init__(
+        self, library: Library, folders: Iterable[Path] = (), clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Check this database and these folders, at the first request.
 
         Args:
             library: the games in the database.
+            folders: what has to be writable.
             clock: returns the time in seconds.
         """
-        self._library, self._clock = library, clock
-        self._asking = threading.Lock()
-        self._since = 0.0
-        self._found: _Check | None = None
+        self._database = _Checked(partial(_answers, library), clock)
+        self._storage = [_Checked(partial(_is_writable, folder), clock) for folder in set(folders)]
+
+    @property
+    def database_answers(self) -> bool:
+        """Whether the database answers."""
+        return self._database.is_well
 
     def wrong(self, failing_threads: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the names of failing parts: ``database``, and the failing threads of the live loop."""
-        return failing_threads if self._database_answers() else (_DATABASE, *failing_threads)
+        """Return the names of failing parts: ``database``, ``storage``, and the failing threads of the live loop."""
+        database = () if self.database_answers else (_DATABASE,)
+        storage = () if all(folder.is_well for folder in self._storage) else (_STORAGE,)
+        return (*database, *storage, *failing_threads)
 
-    def _database_answers(self) -> bool:
-        now, found = self._clock(), self._found
-        if found is not None and now - found.at < _VALID_S:
-            return found.answers
-        if not self._asking.acquire(blocking=False):
+
+@dataclass(frozen=True)
+class _Result:
+    """The last result of a check: its time in seconds, and whether all was well."""
+
+    at: float
+    is_well: bool
+
+
+class _Checked:
+    """Something that is checked anew when its last result is too old, by one request at a time."""
+
+    def __init__(self, check: Callable[[], bool], clock: Callable[[], float]) -> None:
+        self._check, self._clock = check, clock
+        self._checking = threading.Lock()
+        self._since = 0.0
+        self._last: _Result | None = None
+
+    @property
+    def is_well(self) -> bool:
+        now, last = self._clock(), self._last
+        if last is not None and now - last.at < _VALID_S:
+            return last.is_well
+        if not self._checking.acquire(blocking=False):
             # Another request is checking; the last result holds until the timeout.
-            return now - self._since < _TIMEOUT_S and (found is None or found.answers)
+            return now - self._since < _TIMEOUT_S and (last is None or last.is_well)
         try:
             self._since = now
-            self._found = _Check(self._clock(), self._ask())
-            return self._found.answers
+            self._last = _Result(self._clock(), self._check())
+            return self._last.is_well
         finally:
-            self._asking.release()
+            self._checking.release()
 
-    def _ask(self) -> bool:
-        try:
-            self._library.check()
-        except SQLAlchemyError:
-            return False
-        return True
+
+def _answers(library: Library) -> bool:
+    try:
+        library.check()
+    except SQLAlchemyError:
+        return False
+    return True
+
+
+def _is_writable(folder: Path) -> bool:
+    """Return whether a file can be written in a folder; it has no name where possible, and is gone afterwards."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(_ROOM))
+    except OSError:
+        return False
+    return True

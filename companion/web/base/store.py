@@ -92,7 +92,7 @@ def set_up(app: Flask, config: Config) -> Recorder:
     if file is not None and passing is None:
         # In the background, for a quick start; an interrupted backup is made at the next start.
         threading.Thread(target=back_up, args=(file,), daemon=True).start()
-    health.set_up(app, library)
+    health.set_up(app, library, [folder] if file is None else [folder, file.parent])
     app.config.update(
         SECRET_KEY=key,
         SESSION_COOKIE_SAMESITE="Lax",

@@ -30,7 +30,7 @@ _PICTURE_TIMEOUT_S = 5.0
 """Seconds for which a request waits for the camera's next picture."""
 
 _FAILING_RETRY_S = 5
-"""The database is checked anew every 3 s, and a thread that has ended is begun again within seconds."""
+"""The database and the disk are checked anew every 3 s, and a thread that has ended is begun again within seconds."""
 
 _MOST_ASKED = 4
 """Questions that come with a board, at 7 kB each: the first is shown, who is not sure goes on to the others."""

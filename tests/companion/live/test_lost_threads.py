@@ -1,6 +1,7 @@
 """Cameras and readers that break or hang: the live table says so, goes on by itself, and the server's health tells."""
 
 import logging
+import resource
 import threading
 import time
 from contextlib import contextmanager
@@ -10,14 +11,17 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
+from companion.hosted.settings import HostedSettings
 from companion.live.cameras.cameras import Frame
 from companion.live.cameras.capture import Capture
 from companion.live.loop import Delays, LiveTable
 from companion.live.snapshots import FAILED, HALTED, LIVE, Pictures, Table
 from companion.live.worker import Watchdog, Worker
+from companion.web import Config, create_app
 from companion.web.health import Health
 from tests.companion.conftest import PATIENCE
 from tests.support.games.recorded_games import library_in
+from tests.support.processes.small_disk import run_on_small_disk
 from tests.support.servers.watched_server import moment
 
 
@@ -204,7 +208,7 @@ def refuse_all(connection, cursor, statement, *_):
 def test_the_database_is_checked_seldom_and_its_failure_is_reported(tmp_path):
     library, asked, now = library_in(tmp_path), [], [100.0]
     event.listen(library._engine, "before_cursor_execute", lambda *_: asked.append(1))
-    health = Health(library, lambda: now[0])
+    health = Health(library, clock=lambda: now[0])
     assert [health.wrong(()) for _ in range(50)] == [()] * 50
     assert len(asked) == 1
     event.listen(library._engine, "before_cursor_execute", refuse_all)
@@ -223,7 +227,7 @@ def test_a_database_that_never_answers_holds_up_only_the_first_who_asks(tmp_path
         assert go.wait(60)
 
     event.listen(library._engine, "before_cursor_execute", hang)
-    health = Health(library, lambda: now[0])
+    health = Health(library, clock=lambda: now[0])
     first = threading.Thread(target=health.wrong, args=((),))
     first.start()
     assert asking.wait(60)
@@ -240,8 +244,42 @@ def test_the_health_page_answers_503_and_names_what_is_wrong(client, app):
     assert "Retry-After" not in well.headers
     engine = app.extensions["longhouse-games"].library._engine
     event.listen(engine, "before_cursor_execute", refuse_all)
-    app.extensions["longhouse-health"]._found = None
+    app.extensions["longhouse-health"] = Health(app.extensions["longhouse-games"].library)
     answer = client.get("/healthz")
     assert (answer.status_code, answer.get_json()["wrong"]) == (503, ["database"])
     assert answer.headers["Retry-After"] == "5"
     assert "OperationalError" not in answer.text
+
+
+_ON_A_SMALL_DISK = """
+from companion.record.storage.database import open_database
+from companion.record.storage.library import Library
+from companion.web.health import Health
+from pathlib import Path
+here, now = Path.cwd(), [100.0]
+health = Health(Library(open_database("sqlite://")), [here], lambda: now[0])
+for size in (0, 40_000, 0):
+    (here / "filling").write_bytes(bytes(size))
+    now[0] += 60
+    print(health.wrong(("camera",)), [path.name for path in here.iterdir()])
+"""
+
+
+def test_a_full_disk_is_reported_until_there_is_room_and_nothing_is_left_on_it(tmp_path):
+    lines = run_on_small_disk(tmp_path, _ON_A_SMALL_DISK).splitlines()
+    well, full = "('camera',) ['filling']", "('storage', 'camera') ['filling']"
+    assert lines == [well, full, well]
+
+
+def test_the_health_page_answers_503_where_the_data_folder_cannot_be_written_though_photos_can_be_tallied(
+    truth, tmp_path
+):
+    app = create_app(Config(data=str(tmp_path / "data"), hosted=HostedSettings(hosts="games.example")), truth)
+    client, most = app.test_client(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, most[1]))
+    try:
+        answer = client.get("/healthz")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert (answer.status_code, answer.get_json()["wrong"]) == (503, ["storage"])
+    assert client.get("/readyz").get_json() == {"status": "ok", "wrong": []}
