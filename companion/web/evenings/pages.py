@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, flash, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 
-from companion.language import N_
+from companion.language import N_, translator
 from companion.numbers import whole_number
 from companion.problems import Problem
 from companion.record.evenings.course import Course, course_of, next_round
@@ -35,6 +35,10 @@ _MANY = N_("There are too many players; {most} can take part.")
 _UNKNOWN = N_("The form has an unknown value; choose again.")
 _OPEN = N_("This round is not over: enter the results that are missing, then pair the next one.")
 _NO_POINTS = N_("Enter a whole number of points for every player.")
+_NO_TIE = N_(
+    "The result is saved, but {name} is not its winner: somebody has more points, and a winner can be chosen only "
+    "among players who tie."
+)
 _LAST = N_("An evening has at most {most} rounds.")
 
 _FILES: dict[str, tuple[str, Callable[[Course], str | bytes]]] = {
@@ -124,6 +128,9 @@ def enter(evening: int, sitting: int) -> AnyResponse:
     best = [name for name, gained in points.items() if gained == max(points.values())]
     chosen = request.form.get("winner", "")
     _evenings().enter(evening, sitting, points, [chosen] if chosen in best else best)
+    if chosen in points and chosen not in best:
+        flash(translator(language())(_NO_TIE).format(name=chosen))
+        return redirect(url_for(".page", evening=evening), 303)  # its beginning, where the sentence stands
     return redirect(url_for(".page", evening=evening, _anchor=f"round-{found.round}"), 303)
 
 

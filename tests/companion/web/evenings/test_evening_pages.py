@@ -70,6 +70,19 @@ def test_the_winner_of_a_tie_stays_chosen_when_the_result_is_saved_again(client)
     assert "<option selected>" not in client.get(page).text
 
 
+def test_who_chooses_a_winner_with_fewer_points_is_told_that_the_points_decide(client):
+    page = begin(client, players="Ann, Bo").headers["Location"]
+    send(client, f"{page}round")
+    best, other = re.findall(r"<label>(\w+) <input", client.get(page).text)
+    saved = send(client, f"{page}tables/1", **{"points-0": "9", "points-1": "7", "winner": other})
+    shown = client.get(saved.headers["Location"]).text
+    assert f"The result is saved, but {other} is not its winner" in shown
+    assert re.findall(r"<label>(\w+) <span class=\"leader\">wins", shown) == [best]
+    for fields in ({"points-1": "7", "winner": best}, {"points-1": "9", "winner": other}, {"points-1": "7"}):
+        send(client, f"{page}tables/1", **{"points-0": "9", **fields})
+        assert "The result is saved" not in client.get(page).text
+
+
 def test_a_games_own_sentence_about_ties_is_not_announced_by_another_one(client):
     page = client.get(begin(client).headers["Location"]).text
     assert "entered here by hand. On a tie, the tied player" in page
