@@ -12,8 +12,9 @@ from typing import Any
 
 from games.envelope import DocumentError
 
-LARGEST_DOCUMENT = 4_000_000
-"""Bytes. The largest board with all that a camera saw of it takes 60 kB; JSON takes ten times its bytes of memory."""
+LARGEST_DOCUMENT = 16_000_000
+"""Bytes of a board or a game. The largest board with all that a camera saw of it takes 60 kB, an exported game of 4 000
+events with a tile each 8 MB; JSON takes ten times its bytes of memory."""
 DEEPEST = 30
 """Lists and objects inside one another; our own documents have fewer than ten. Deeper ones could end any recursion."""
 MOST_ENTRIES = 5_000

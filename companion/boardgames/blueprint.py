@@ -19,7 +19,7 @@ from companion.problems import KNOWN, Problem, sentence
 from companion.record.events.boards import BoardEntered, changes_between
 from companion.record.events.games import Ended
 from companion.record.events.log import HAND, Event
-from companion.record.exchange.files import game_from
+from companion.record.exchange.files import TOO_LARGE, game_from
 from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
 from companion.web.base.languages import language
@@ -29,12 +29,11 @@ from companion.web.base.store import demand_token, library, played_here, stored_
 from companion.web.games.view import game_row
 from companion.web.rooms import services
 from games.envelope import DocumentError
-from games.incoming import parse_json
+from games.incoming import LARGEST_DOCUMENT, parse_json
 from games.rulebook import find
 from vision.plugins import games_seen, reader_of
 from vision.profile import Profile
 
-_MAX_DOCUMENT_BYTES = 4_000_000
 _MAX_RECENT_GAMES = 12
 _NO_FILE = N_("No file was sent; choose one and try again.")
 _NO_DOCUMENT = N_("This is not a board document; choose a JSON file that Longhouse exported.")
@@ -97,8 +96,11 @@ class _Pages:
         file = request.files.get("document")
         if file is None or not file.filename:
             return refuse(400, "no-document", _NO_FILE)
+        data = file.read(LARGEST_DOCUMENT + 1)
+        if len(data) > LARGEST_DOCUMENT:
+            return refuse(413, "too-large", TOO_LARGE)
         try:
-            document = parse_json(file.read(_MAX_DOCUMENT_BYTES))
+            document = parse_json(data)
         except DocumentError as error:
             return refuse_sentence(422, error.code, sentence(error, language()))
         except (ValueError, RecursionError):

@@ -25,18 +25,16 @@ from games.envelope import FORMAT as BOARD
 from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.fjords.play.record import FIRST_LINE
-from games.incoming import parse_json
+from games.incoming import LARGEST_DOCUMENT, parse_json
 from games.rulebook import rulebook_of
 
 FORMAT, VERSION = "longhouse-game", 1
 _MAX_EVENTS = 4_000
 """Events of an imported game at most."""
-MAX_BYTES = 16_000_000
-"""Bytes of an imported file at most; `_MAX_EVENTS` events with a tile each, as they are exported, take half of this."""
 _UNKNOWN = N_(
     "This is not a game that can be imported; choose a file that Longhouse exported, a board, or a record text."
 )
-_TOO_LARGE = N_("This file is too large for a game; choose a file that Longhouse exported.")
+TOO_LARGE = N_("This file is too large for a game; choose a file that Longhouse exported.")
 
 Game = tuple[str, datetime, list[Entry]]
 """An imported game: its unique name, its beginning, its log."""
@@ -89,8 +87,8 @@ def timeline_in(document: dict[str, Any]) -> Timeline:
 
 
 def _read(data: bytes) -> Game:
-    if len(data) > MAX_BYTES:
-        raise Problem(_TOO_LARGE)
+    if len(data) > LARGEST_DOCUMENT:
+        raise Problem(TOO_LARGE)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -134,7 +132,7 @@ def _from_document(document: dict[str, Any]) -> Game:
     if not isinstance(uid, str) or not re.fullmatch("[0-9a-f]{32}", uid):
         raise DocumentError("id", "missing" if uid is None else "value", uid)
     if len(events) > _MAX_EVENTS:
-        raise Problem(_TOO_LARGE)
+        raise Problem(TOO_LARGE)
     entries = [_entry(data, number) for number, data in enumerate(events, start=1)]
     return uid, _time(document.get("begun"), "begun"), entries
 

@@ -12,7 +12,7 @@ from companion.language import N_
 from companion.problems import Problem, sentence
 from companion.record.events.games import Seat, SetUp
 from companion.record.events.log import HAND
-from companion.record.exchange.files import MAX_BYTES, game_from, game_of_photo
+from companion.record.exchange.files import TOO_LARGE, game_from, game_of_photo
 from companion.record.storage.library import StoredGame, Unreadable
 from companion.record.summary import summary_of
 from companion.web.base.languages import language
@@ -36,7 +36,7 @@ from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.fjords.drawing.colours import COLOURS
 from games.fjords.setup import RUNE_SETS
-from games.incoming import parse_json
+from games.incoming import LARGEST_DOCUMENT, parse_json
 
 _GAMES_FOR_NAMES = 20
 _FIRST_PLAYERS = (Seat("white", ("white",)), Seat("black", ("black",)))
@@ -68,9 +68,9 @@ def take_in() -> Response:
     file = request.files.get("game")
     if file is None or not file.filename:
         return refuse(400, "no-game", N_("No file was sent; choose one and try again."))
-    data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        return refuse(413, "too-large", N_("This file is too large for a game; choose a file that Longhouse exported."))
+    data = file.read(LARGEST_DOCUMENT + 1)
+    if len(data) > LARGEST_DOCUMENT:
+        return refuse(413, "too-large", TOO_LARGE)
     try:
         game = library().take_in(*game_from(data))
     except (Problem, DocumentError) as error:

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from PIL import Image
 
 from companion.cli import longhouse
+from companion.problems import Problem
 from companion.record.events.cells import PiecePlaced, TileLaid
 from companion.record.events.log import HAND, Entry
 from companion.record.exchange.files import game_from, game_json
@@ -412,7 +413,7 @@ def test_bad_pictures_are_refused_in_one_sentence_each(bad_pictures):
 def test_what_never_ends_or_is_too_large_is_refused_in_one_sentence(tmp_path, monkeypatch, words, sentence):
     monkeypatch.chdir(tmp_path)
     document = truth("table11")
-    Path("large.json").write_text(f"[{'0,' * 2_000_000}0]", encoding="utf-8")
+    Path("large.json").write_text(f"[{'0,' * 8_000_000}0]", encoding="utf-8")
     Path("crowd.json").write_text(json.dumps({**document, "pieces": document["pieces"][:1] * 4_000}), encoding="utf-8")
     Path("surrogate.json").write_text(
         json.dumps({**document, "players": [{"name": "\ud800", "colours": ["red"]}]}), encoding="utf-8"
@@ -420,6 +421,21 @@ def test_what_never_ends_or_is_too_large_is_refused_in_one_sentence(tmp_path, mo
     said = run(*words, code=1).stderr.strip()
     assert sentence in said
     assert len(said.splitlines()) == 1
+
+
+def test_a_document_as_large_as_pages_take_is_scored_and_one_that_is_larger_is_refused_by_both(tmp_path):
+    padded = {**truth("table11"), "of another program": ["x" * 15_000] * 1_000}
+    (tmp_path / "table.json").write_text(json.dumps(padded), encoding="utf-8")
+    assert game_from((tmp_path / "table.json").read_bytes())[2]
+    assert (
+        lines(run("score", tmp_path / "table.json", "--json"))[0]["scores"]
+        == lines(run("score", TABLE, "--json"))[0]["scores"]
+    )
+    larger = json.dumps({**padded, "more": ["x" * 15_000] * 100})
+    (tmp_path / "table.json").write_text(larger, encoding="utf-8")
+    assert "too large" in run("score", tmp_path / "table.json", code=1).stderr
+    with pytest.raises(Problem, match="too large"):
+        game_from(larger.encode())
 
 
 def test_files_whose_names_are_no_text_are_read_and_named(tmp_path):

@@ -196,6 +196,14 @@ def test_a_file_that_is_larger_than_any_game_is_refused(data):
     assert "too large" in problem.value.sentence("en")
 
 
+def test_a_board_on_its_games_own_page_may_be_as_large_as_any_imported_file_and_a_larger_one_is_refused(start):
+    client, library = start()
+    for pages, status in ((1_000, 303), (1_100, 413)):
+        file = io.BytesIO(json.dumps({**CITY, "of another program": ["x" * 15_000] * pages}).encode())
+        assert post(client, "/hokkaido/import", document=(file, "city.json")).status_code == status
+    assert len(library.games()) == 1
+
+
 @pytest.mark.parametrize("value", [10**30, "\ud800", "a\0b"])
 def test_a_board_that_cannot_be_counted_is_refused_on_its_games_own_page(start, value):
     client, library = start()
