@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from companion.web import Config
 from tests.companion.conftest import PATIENCE
 from tests.support.games.recorded_games import played_record
+from tests.support.pages.page_fit import await_styles_and_fonts
 from tests.support.readers.truth_reader import SAMPLES
 from tests.support.servers.watched_server import Eyepiece, moment, watched
 
@@ -22,12 +23,6 @@ AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
 PHONE = (390, 844)
 HEADINGS = ("heading-order", "page-has-heading-one", "empty-heading")
 """Rules by which somebody who hears the pages finds the way; axe counts them as moderate."""
-
-
-def await_styles_and_fonts(page):
-    """Wait until the page looks as it will: it is there before its style sheets are, and they before the fonts."""
-    page.wait_for_load_state()
-    page.evaluate("document.fonts.ready.then(() => true)")
 
 
 def faults(page, only=""):

@@ -1,4 +1,4 @@
-"""Whether a page fits its window, asked until it does: its fonts or pictures may still be loading."""
+"""Whether a page fits its window, once its style sheets, fonts and pictures are loaded."""
 
 from __future__ import annotations
 
@@ -8,6 +8,12 @@ from typing import Any
 from tests.companion.conftest import wait_for
 
 _FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+
+def await_styles_and_fonts(page: Any) -> None:
+    """Wait until the page looks as it will: it is there before its style sheets are, and they before the fonts."""
+    page.wait_for_load_state()
+    page.evaluate("document.fonts.ready.then(() => true)")
 
 
 def fits(page: Any) -> bool:
