@@ -1,6 +1,9 @@
 """No word is broken where a line can hold it: long names of players, and what answers to questions say."""
 
+from dataclasses import replace
+
 import pytest
+from playwright.sync_api import expect
 
 from companion.record.evenings.store import Evenings
 from companion.record.events.games import Ended, Seat, SetUp
@@ -12,6 +15,9 @@ from companion.web import Config
 from tests.support.games.recorded_games import laid, placed
 from tests.support.pages.page_fit import await_styles_and_fonts, fits
 from tests.support.pages.whole_words import broken_words
+from tests.support.readers.truth_reader import SAMPLES
+from tests.support.servers.watched_server import Eyepiece, watched
+from vision.vocabulary import COLOURS
 
 pytestmark = pytest.mark.browser
 
@@ -45,3 +51,44 @@ def test_long_names_are_broken_neither_in_standings_nor_beside_the_points_of_a_g
                 page.set_viewport_size({"width": width, "height": 900})
                 assert broken_words(page, parts) == []
                 assert fits(page)
+
+
+class AsksForColours:
+    """Reads the truth, and asks for the colour of a piece."""
+
+    def __init__(self, truth, candidates):
+        self.truth, self.candidates = truth, candidates
+
+    def __call__(self, photo):
+        reading = self.truth(photo)
+        piece = reading.pieces[0]
+        of_piece = {"q": piece.cell[0], "r": piece.cell[1], "px": list(piece.px), "confidence": 0.3, "covers": 4}
+        return replace(reading, ask=({**of_piece, "about": "colour", "candidates": self.candidates},))
+
+
+@pytest.mark.parametrize("lang", ["en-GB", "ru-RU"])
+@pytest.mark.parametrize("candidates", [COLOURS[:8], (*COLOURS[8:], "orange")], ids=["nine answers", "five answers"])
+def test_on_any_phone_the_words_of_answers_are_whole(serve, truth, visit, candidates, lang):
+    with serve(Config(), AsksForColours(truth, list(candidates))) as (address, _):
+        page = visit(address, (320, 640), lang=lang)
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        check_answers(page)
+
+
+def test_on_any_phone_the_words_of_answers_about_the_watched_table_are_whole(truth, visit):
+    read = AsksForColours(truth, ["orange", "purple", "brown", "none"])
+    with watched(Config(), read, Eyepiece()) as port:
+        page = visit(f"http://127.0.0.1:{port}", (320, 640), lang="ru-RU")
+        expect(page.locator(".doubts .answer:visible", has_text="(оранжевый)")).to_be_visible()
+        check_answers(page)
+
+
+def check_answers(page):
+    """Check that the words of answers stand within their frames, and these within the page, on phones of all widths."""
+    expect(page.locator(".doubts .answers:visible")).to_be_visible()
+    await_styles_and_fonts(page)
+    for width in (320, 344, 360, 375, 390, 412):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert broken_words(page, ".answer span") == []
+        wide = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+        assert page.locator(".doubts :is(.answers, .answer, .answer span):visible").evaluate_all(wide) == []
