@@ -50,6 +50,8 @@ def main() -> None:
     options.add_argument("--familiar", action="store_true")
     options.add_argument("--photos", type=Path)
     chosen = options.parse_args()
+    if chosen.photos and not chosen.photos.is_dir():
+        options.error(f"there is no folder {chosen.photos}")
     for game in chosen.games:
         total: Counter[tuple[str, str]] = Counter()
         for name, photo, profile, truth in _cases(game, chosen):
@@ -57,13 +59,15 @@ def main() -> None:
             counts = _counts(game, photo, profile, truth)
             total += counts
             print(f"{name:14} {line(counts)}; {time.process_time() - began:.1f} s", flush=True)
-        print(f"ALL {game:10} {line(total)}", flush=True)
+        none = f"no photo with its truth ({game}_*.jpg beside {game}_*.json) in {chosen.photos}"
+        print(f"ALL {game:10} {line(total) if total else none}", flush=True)
 
 
 def _cases(game: str, chosen: argparse.Namespace) -> Iterator[Case]:
     if chosen.photos:
         for path in sorted(chosen.photos.glob(f"{game}_*.jpg")):
-            truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+            beside = path.with_suffix(".json")
+            truth = json.loads(beside.read_text(encoding="utf-8")) if beside.exists() else {}
             if truth.get("format") == "longhouse-board":
                 yield path.stem, decode_photo(path.read_bytes()), None, truth
         return
