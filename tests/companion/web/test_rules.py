@@ -39,3 +39,12 @@ def test_the_rules_are_shown_in_both_languages(client):
     assert "Правила" in russian
     assert "Laying tiles" not in russian
     assert russian.count("<svg") == client.get("/rules/").text.count("<svg")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", ("2005", "farms", "fields")), ("ru", ("2005", "фермы", "поля"))]
+)
+def test_owners_of_the_first_edition_find_its_variant_and_the_words_for_its_pieces(client, language, words):
+    for path in ("/rules/", "/games/new"):
+        page = client.get(path, headers={"Accept-Language": language}).text
+        assert any(all(word in line.lower() for word in words) for line in page.splitlines()), path
