@@ -25,7 +25,7 @@ class Summary:
         result: the players and scores of the last position.
         ended: whether a person has said that it is over.
         by_hand: whether no camera took part.
-        from_photo: whether it was read from a photo of its final board.
+        from_photo: whether it was read from a photo.
         version: a text that no other state of this or any other game has. Addresses of what browsers keep hold it,
             since the number of a deleted game is given to a later one.
     """

@@ -205,7 +205,7 @@ class Timeline:
 
     @property
     def from_photo(self) -> bool:
-        """Whether the game was read from a photo of its final board."""
+        """Whether the game was read from a photo."""
         return any(entry.origin == PHOTO for entry in self.entries)
 
     @property

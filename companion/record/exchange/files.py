@@ -25,6 +25,7 @@ from games.envelope import FORMAT as BOARD
 from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.fjords.play.record import FIRST_LINE
+from games.fjords.rulebook import RULEBOOK
 from games.incoming import LARGEST_DOCUMENT, parse_json
 from games.rulebook import rulebook_of
 
@@ -114,8 +115,9 @@ def _read(data: bytes) -> Game:
 
 
 def game_of_photo(board: Board, setup: SetUp) -> Game:
-    """Return a game that is over, from the board that was read from a photo of its end."""
-    return _begun_now([setup, *(e for e in events_of_board(board) if not isinstance(e, SetUp)), Ended()], PHOTO)
+    """Return the game of a board that was read from a photo; it is over where nobody can settle any more."""
+    ending = [Ended()] if RULEBOOK.over(board) else []
+    return _begun_now([setup, *(e for e in events_of_board(board) if not isinstance(e, SetUp)), *ending], PHOTO)
 
 
 def _begun_now(events: Iterable[Event], origin: Origin = HAND) -> Game:

@@ -94,7 +94,7 @@ def keep() -> Response:
 
 @pages.post("/save")
 def save() -> Response:
-    """Keep the board document of the field ``document`` as a game that is over, with the names of its players."""
+    """Keep the board document of the field ``document``, read from a photo, as a game with the names of its players."""
     try:
         board = Board.from_document(parse_json(request.form.get("document", "")))
         setup = setup_of_board(board, {p.name: request.form.get(f"name-{p.name}", "") for p in board.players})

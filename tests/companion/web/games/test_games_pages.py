@@ -239,6 +239,20 @@ def test_a_counted_board_is_kept_with_the_variant_that_it_says(here, variant):
     assert position.document()["rules"] == document["rules"]
 
 
+@pytest.mark.parametrize(("vacant", "over"), [(1, False), (0, True)])
+def test_a_photo_from_the_middle_of_a_game_is_kept_as_one_that_continues_and_names_no_winner(here, vacant, over):
+    client, library = here
+    land = [laid(q, 0) for q in range(3 + vacant)]
+    pieces = placed("white", 0, 0, "longhouse"), placed("red", 2, 0, "longhouse"), placed("white", 1, 0)
+    board = library.begin(HAND, ANN_AND_BO, *land, *pieces)
+    document = json.dumps(library.game(board).timeline.position.document())
+    page = client.get(post(client, "/games/save", document=document).headers["Location"]).text
+    assert ("<strong>continues</strong>" in page) != over
+    assert ('/do/end"' in page) != over
+    assert 'class="result-card"' in page
+    assert ("Ann wins" in page) == over
+
+
 @pytest.mark.parametrize(
     "fields",
     [
