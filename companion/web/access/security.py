@@ -11,8 +11,9 @@ from werkzeug.exceptions import HTTPException
 from companion.language import N_
 from companion.problems import Problem
 from companion.web.access.roles import host_name
+from companion.web.base.gone import Gone
 from companion.web.base.languages import language
-from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.replies import refuse, refuse_gone, refuse_sentence
 from companion.web.base.static_files import is_static
 from companion.web.config import Config
 from companion.web.lan.addresses import LOOPBACK_NAMES, LocalNetworkLookup
@@ -81,6 +82,8 @@ def set_up(app: Flask, config: Config, networks: LocalNetworkLookup) -> None:
         is_forged = isinstance(error, CSRFError)
         if is_forged:
             note("forged-post", request.remote_addr)
+        if isinstance(error, Gone):
+            return refuse_gone(error)
         message = _FORGED if is_forged else _SENTENCES.get(code, _OTHER)
         return refuse(code, error.name.lower().replace(" ", "-"), message, limit=config.upload_megabytes)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
-from flask import Response, flash, jsonify, make_response, redirect, render_template, request
+from flask import Response, flash, jsonify, make_response, redirect, render_template, request, url_for
 
 from companion.language import translator
+from companion.web.base.gone import Gone
 from companion.web.base.languages import language
 from companion.web.base.referrer import page_before
 
@@ -47,19 +48,33 @@ def refuse_for_now(status: int, code: str, message: str, seconds: int) -> Respon
     return answer
 
 
-def refuse_sentence(status: int, code: str, sentence: str) -> Response:
+def refuse_gone(gone: Gone) -> Response:
+    """Return the error response for something that is not kept, with a link to what is."""
+    say = translator(language())
+    return refuse_sentence(404, "not-found", say(gone.sentence), (url_for(gone.endpoint), say(gone.link)))
+
+
+def refuse_sentence(status: int, code: str, sentence: str, way: tuple[str, str] | None = None) -> Response:
     """Return an error response with a sentence in the visitor's language.
 
-    A browser that has sent a form is led back to the page of the form, which shows the sentence.
+    A browser that has sent a form is led back to the page of the form, which shows the sentence, unless another way is
+    named. A fragment is inserted as a whole, though the page would have chosen a part of another answer.
+
+    Args:
+        status: the HTTP status.
+        code: a short name of the error, for programs.
+        sentence: what is wrong and what to do.
+        way: the address and the words of a link to follow instead; without it pages lead to the table.
     """
-    form = page_before() if request.method == "POST" else None
+    form = page_before() if request.method == "POST" and way is None else None
     if wants_fragment():
-        answer = make_response(render_template("_refusal.html", sentence=sentence))
+        answer = make_response(render_template("_refusal.html", sentence=sentence, way=way))
+        answer.headers["HX-Reselect"] = "unset"
     elif wants_page() and form is not None:
         flash(sentence)
         return cast(Response, redirect(form, 303))
     elif wants_page():
-        answer = make_response(render_template("refusal.html", sentence=sentence))
+        answer = make_response(render_template("refusal.html", sentence=sentence, link=way))
     else:
         answer = jsonify(error={"code": code, "message": sentence})
     answer.status_code = status

@@ -30,6 +30,7 @@ from companion.record.storage.salvage import damaged_beside
 from companion.record.storage.sqlite_file import file_of
 from companion.scoring.fjords_tally import FjordsTally
 from companion.web import health
+from companion.web.base.gone import GameGone
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_for_now
 from companion.web.config import Config
@@ -202,4 +203,4 @@ def _readable(game: int) -> Iterator[None]:
     except Unreadable:
         abort(redirect(url_for("aside.page", game=game), 303))
     except KeyError:
-        abort(404)
+        raise GameGone from None

@@ -17,6 +17,7 @@ from companion.record.evenings.pairing import LARGEST, SMALLEST
 from companion.record.evenings.store import MAX_NAME, MAX_PLAYERS, MAX_ROUNDS, Evenings
 from companion.record.exchange.files import for_spreadsheets
 from companion.record.storage.register import FJORDS
+from companion.web.base.gone import EveningGone
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import demand_token, library, store_of
@@ -147,7 +148,7 @@ def change_players(evening: int) -> AnyResponse:
     except Problem as problem:
         return refuse_sentence(422, "players", problem.sentence(language()))
     except KeyError:
-        abort(404)
+        raise EveningGone from None
     return redirect(url_for(".page", evening=evening), 303)
 
 
@@ -168,7 +169,7 @@ def remove(evening: int) -> AnyResponse:
     try:
         _evenings().remove(evening)
     except KeyError:
-        abort(404)
+        raise EveningGone from None
     return redirect(url_for(".start"), 303)
 
 
@@ -180,7 +181,7 @@ def _course(number: int) -> Course:
     try:
         return course_of(_evenings().evening(number), _evenings(), library())
     except KeyError:
-        abort(404)
+        raise EveningGone from None
 
 
 def _variables(number: int) -> dict[str, object]:

@@ -84,3 +84,26 @@ def test_pages_and_style_sheets_are_sent_compressed_to_browsers_that_take_it(cli
         plain, packed = client.get(address), client.get(address, headers={"Accept-Encoding": coding})
         assert packed.headers["Content-Encoding"] == coding
         assert len(packed.data) < len(plain.data) / 2
+
+
+@pytest.mark.parametrize("place", ["/games/7/", "/games/7/set-up", "/games/7/build/", "/hokkaido/7/"])
+def test_the_page_of_a_deleted_game_says_so_and_leads_to_all_games(client, place):
+    answer = client.get(place, headers=BROWSER)
+    assert answer.status_code == 404
+    assert "This game is not here" in answer.text
+    assert '<a class="button" href="/games/">All games</a>' in answer.text
+
+
+def test_the_page_of_a_removed_tournament_says_so_and_leads_to_the_others(client):
+    answer = client.get("/evenings/7/", headers=BROWSER)
+    assert "This tournament is not here" in answer.text
+    assert '<a class="button" href="/evenings/">Tournaments</a>' in answer.text
+
+
+def test_a_tap_on_the_board_of_a_game_that_was_deleted_meanwhile_is_told_why_instead_of_clearing_the_page(client):
+    tap = {**BROWSER, "HX-Request": "true", "Referer": "http://localhost/games/7/build/"}
+    answer = client.get("/games/7/build/?cell=0,0", headers=tap)
+    assert answer.text.count("This game is not here") == 1
+    assert 'href="/games/"' in answer.text
+    # The page takes only the element `#builder` of other answers.
+    assert answer.headers["HX-Reselect"] == "unset"
