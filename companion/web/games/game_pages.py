@@ -18,6 +18,7 @@ from companion.record.result_card.drawing import board_thumbnail, result_card
 from companion.record.result_card.pen import small
 from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
+from companion.web.base.gone import GameGone
 from companion.web.base.languages import language
 from companion.web.base.store import demand_token, library, stored_game
 from companion.web.games.live_record import tell_viewers
@@ -166,13 +167,17 @@ def do(game: int, what: str) -> Response:
 @pages.get("/delete")
 def ask_to_delete(game: int) -> str:
     """Ask whether a game is to be deleted."""
-    return render_template("games/delete.html", game=game_row(summary_of(stored_game(game)), language()))
+    stored = stored_game(game)
+    return render_template("games/delete.html", game=game_row(summary_of(stored), language()), uid=stored.uid)
 
 
 @pages.post("/delete")
 def delete(game: int) -> Response:
-    """Delete a game."""
-    album().delete(stored_game(game).uid)
+    """Delete a game, if it is the one that was asked about: the number of a deleted one is given again."""
+    uid = stored_game(game).uid
+    if request.form.get("uid", uid) != uid:
+        raise GameGone
+    album().delete(uid)
     library().forget(game)
     tell_viewers()
     return redirect(url_for("games.history"), 303)

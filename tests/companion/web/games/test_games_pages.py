@@ -191,6 +191,19 @@ def test_a_game_is_deleted_only_after_a_question(here):
     assert library.games() == []
 
 
+def test_a_question_that_was_left_open_deletes_no_game_that_was_begun_after_its_own_was_deleted(here):
+    client, library = here
+    game = played(library)
+    question = client.get(f"/games/{game}/delete").text
+    fields = dict(re.findall(r'name="(uid|csrf_token)" value="([^"]+)"', question))
+    assert client.post(f"/games/{game}/delete", data=fields).status_code == 303
+    assert library.begin(HAND, ANN_AND_BO) == game
+    again = client.post(f"/games/{game}/delete", data=fields, headers={"Accept": "text/html"})
+    assert again.status_code == 404
+    assert "This game is not here" in again.text
+    assert len(library.games()) == 1
+
+
 def test_a_game_is_set_up_and_its_set_up_corrected(here):
     client, library = here
     fields = {"title": "Friday", "colour-0": "white", "name-0": "Ann", "colour-2": "blue", "settles-first": "2"}
