@@ -43,6 +43,7 @@ TEACHING = "calibrate"
 """What the names of all blueprints begin with on whose pages a camera or a copy is taught: they are for hosts alone."""
 FOR_HOSTS = frozenset(
     {"sources.page", "games.new", "games.set_up_again", "hand.build", "hand.preview", "one_game.ask_to_delete"}
+    | {"evenings.ask_to_remove"}
     | FOR_CAMERAS
 )
 """Endpoints that only read, but are of use to the host alone, beside those of teaching: forms, the camera's page."""

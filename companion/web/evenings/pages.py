@@ -163,6 +163,12 @@ def take_out(evening: int, name: str) -> Response:
     return answer
 
 
+@pages.get("/<int:evening>/remove")
+def ask_to_remove(evening: int) -> str:
+    """Ask whether an evening is to be removed, with the results that were entered by hand."""
+    return render_template("evenings/remove.html", **_variables(evening))
+
+
 @pages.post("/<int:evening>/remove")
 def remove(evening: int) -> AnyResponse:
     """Remove an evening; its games stay among the games."""

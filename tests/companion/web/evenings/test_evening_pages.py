@@ -169,3 +169,15 @@ def test_a_club_night_invites_the_players_to_its_tables_and_counts_their_games(t
         store.library.begin(HAND, setup, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
     assert "Pair the next round" in client.get(page).text
     club_of(app).close()
+
+
+def test_an_evening_is_removed_only_after_a_question(client):
+    page = begin(client).headers["Location"]
+    assert f'href="{page}remove"' in client.get(page).text
+    assert f'action="{page}remove"' not in client.get(page).text
+    question = client.get(f"{page}remove").text
+    assert "Remove this evening?" in question
+    assert f'action="{page}remove"' in question
+    assert client.get(page).status_code == 200
+    assert send(client, f"{page}remove").headers["Location"] == "/evenings/"
+    assert client.get(page).status_code == 404
