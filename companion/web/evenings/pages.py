@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import cast
 
+from babel.numbers import format_decimal
 from flask import Blueprint, Flask, Response, abort, current_app, flash, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 
@@ -201,6 +203,7 @@ def _variables(number: int) -> dict[str, object]:
         "ties": find(course.evening.rulebook).ties(language()),
         "table_names": {frozenset(table.players): table.name for table in tables if table.players},
         "files": list(_FILES),
+        "decimal": partial(format_decimal, format="0.##", locale=language()),
     }
 
 

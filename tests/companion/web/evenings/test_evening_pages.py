@@ -181,3 +181,12 @@ def test_an_evening_is_removed_only_after_a_question(client):
     assert client.get(page).status_code == 200
     assert send(client, f"{page}remove").headers["Location"] == "/evenings/"
     assert client.get(page).status_code == 404
+
+
+@pytest.mark.parametrize(("language", "half"), [("en", "0.5"), ("ru", "0,5")])
+def test_shared_wins_are_written_as_the_readers_language_writes_decimals(client, language, half):
+    page = begin(client, players="Ann, Bo").headers["Location"]
+    send(client, f"{page}round")
+    send(client, f"{page}tables/1", **{"points-0": "7", "points-1": "7"})
+    shown = client.get(f"{page}parts", headers={"Accept-Language": language}).text
+    assert shown.count(f"<td>{half}</td>") == 4
