@@ -17,7 +17,7 @@ _PHOTO = {
     "too-small": N_("The picture is too small to see a board in it; take it with more pixels."),
     "too-large": N_("The picture has too many megapixels; save it smaller and try again."),
     "too-complex": N_("The picture takes too much time or memory to decode; save it as a plain JPEG and try again."),
-    "no-board": N_("No board was found in the picture; take it from above with the whole board in view."),
+    "no-board": N_("No board of Fjords was found in the picture; take it from above with the whole board in view."),
     "other-game": N_("The picture shows a board of another game; choose a photo of a Fjords board."),
 }
 _NO_FILE = N_("There is no such file; check the name.")

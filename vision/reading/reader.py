@@ -99,7 +99,7 @@ def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collect
 def _no_board() -> PhotoError:
     return PhotoError(
         "no-board",
-        "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
+        "No board of Fjords can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
     )
 
 

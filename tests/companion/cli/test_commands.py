@@ -396,6 +396,13 @@ def test_bad_pictures_are_refused_in_one_sentence_each(bad_pictures):
         assert result.stdout == ""
 
 
+@pytest.mark.parametrize(("lang", "words"), [("en", "No board of Fjords"), ("ru", "не найдено поле «Фьордов»")])
+def test_a_picture_without_a_board_is_said_to_show_none_of_fjords_for_it_may_be_of_another_game(
+    bad_pictures, lang, words
+):
+    assert words in run("score", bad_pictures / "no_board.png", "--lang", lang, code=1).stderr
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
