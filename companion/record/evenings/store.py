@@ -105,6 +105,21 @@ class Evenings:
             if not changed.rowcount:
                 raise KeyError(number)
 
+    def rename(self, number: int, old: str, new: str) -> None:
+        """Write another name for a player in all rounds; raises `KeyError` where there is no such evening."""
+        names = {old: new}
+        with self._engine.begin() as connection:
+            # The row of the evening is locked, so that no round is added with the old name meanwhile.
+            own = EVENINGS.c.id == possible_id(number)
+            connection.execute(update(EVENINGS).where(own).values(id=EVENINGS.c.id))
+            row = connection.execute(select(EVENINGS).where(own)).one_or_none()
+            if row is None:
+                raise KeyError(number)
+            connection.execute(update(EVENINGS).where(own).values(players=_renamed(row.players, names)))
+            for seat in connection.execute(select(SITTINGS).where(SITTINGS.c.evening == row.id)).all():
+                values = {field: _renamed(getattr(seat, field), names) for field in ("players", "points", "winners")}
+                connection.execute(update(SITTINGS).where(SITTINGS.c.id == seat.id).values(**values))
+
     def sittings(self, number: int) -> list[Sitting]:
         """Return the tables of all rounds, in their order."""
         with self._engine.connect() as connection:
@@ -157,6 +172,14 @@ class Evenings:
         with self._engine.begin() as connection:
             if not connection.execute(update(SITTINGS).where(*own).values(**values)).rowcount:
                 raise KeyError(sitting)
+
+
+def _renamed(text: str | None, names: Mapping[str, str]) -> str | None:
+    """Return a JSON list of players, or an object by players, with other names for some."""
+    kept = None if text is None else json.loads(text)
+    if isinstance(kept, dict):
+        return json.dumps({names.get(name, name): value for name, value in kept.items()})
+    return None if kept is None else json.dumps([names.get(name, name) for name in kept])
 
 
 def _evening(row: Row[Any]) -> Evening:

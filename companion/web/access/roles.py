@@ -53,7 +53,7 @@ PUBLIC = "longhouse-public"
 """Key of whether an app is public."""
 FOR_CLUBS = frozenset(
     {"club.add", "club.change", "club.remove", "pictures.want", "pictures.delete"}
-    | {"evenings.begin", "evenings.pair", "evenings.change_players", "evenings.remove"}
+    | {"evenings.begin", "evenings.pair", "evenings.change_players", "evenings.correct_name", "evenings.remove"}
 )
 """Endpoints for hosts of the whole club alone: its tables, the stored pictures of all games, its evenings."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -13,6 +13,7 @@ from werkzeug import Response as AnyResponse
 from companion.language import N_, translator
 from companion.numbers import whole_number
 from companion.problems import Problem
+from companion.record.evenings import renaming
 from companion.record.evenings.course import Course, course_of, next_round
 from companion.record.evenings.export import evening_json, plays_json, results_csv, standings_csv
 from companion.record.evenings.pairing import LARGEST, SMALLEST
@@ -34,6 +35,8 @@ _LONGEST_NAME, _MOST_POINTS = 60, 9999
 _NO_NAME = N_("Give the evening a name.")
 _FEW = N_("Name at least two players, one per line or separated by commas.")
 _TWICE = N_("“{name}” is named twice; give each player a different name.")
+_NO_NEW_NAME = N_("Choose a player of this evening, and enter one name without a comma.")
+_TAKEN = N_("“{name}” is another player of this evening; give each player a different name.")
 _MANY = N_("There are too many players; {most} can take part.")
 _UNKNOWN = N_("The form has an unknown value; choose again.")
 _OPEN = N_("This round is not over: enter the results that are missing, then pair the next one.")
@@ -154,6 +157,24 @@ def change_players(evening: int) -> AnyResponse:
     return redirect(url_for(".page", evening=evening), 303)
 
 
+@pages.post("/<int:evening>/name")
+def correct_name(evening: int) -> AnyResponse:
+    """Correct the name of a player in all rounds."""
+    course = _course(evening)
+    everybody = [standing.name for standing in course.standings]
+    old, names = request.form.get("old", ""), _names(request.form.get("new", ""))
+    if old not in everybody or len(names) != 1:
+        return refuse(422, "no-name", _NO_NEW_NAME)
+    if names[0] in everybody:
+        return refuse(422, "known-name", _TAKEN, name=names[0])
+    renaming.correct_name(_evenings(), course, old, names[0])
+    for table in club().tables if club() is not None else ():  # type: ignore[union-attr]
+        if table.rulebook == course.evening.rulebook and old in table.players:
+            invited = tuple(names[0] if name == old else name for name in table.players)
+            store_of(current_app).register.change(table.id, players=invited)
+    return redirect(url_for(".page", evening=evening), 303)
+
+
 @pages.get("/<int:evening>/files/<name>")
 def take_out(evening: int, name: str) -> Response:
     """Return an evening as a file."""
@@ -225,8 +246,7 @@ def _players(text: str) -> list[str]:
     Raises:
         Problem: there are fewer than two or too many, or one is named twice.
     """
-    parts = (part.strip()[:_LONGEST_NAME] for line in text.splitlines() for part in line.split(","))
-    names = [name for name in parts if name]
+    names = _names(text)
     if len(names) < SMALLEST:
         raise Problem(_FEW)
     if len(names) > MAX_PLAYERS:
@@ -235,6 +255,11 @@ def _players(text: str) -> list[str]:
     if twice is not None:
         raise Problem(_TWICE, name=twice)
     return names
+
+
+def _names(text: str) -> list[str]:
+    parts = (part.strip()[:_LONGEST_NAME] for line in text.splitlines() for part in line.split(","))
+    return [name for name in parts if name]
 
 
 def _invite(course: Course, tables: list[tuple[str, ...]]) -> None:

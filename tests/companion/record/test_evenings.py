@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from companion.record.evenings.course import course_of, next_round
 from companion.record.evenings.export import evening_json, plays_json, results_csv, standings_csv
 from companion.record.evenings.pairing import paired, pairs_of
+from companion.record.evenings.renaming import correct_name
 from companion.record.evenings.standings import TableResult, standings
 from companion.record.evenings.store import Evenings
 from companion.record.events.boards import BoardChanged, BoardEntered
@@ -84,6 +85,24 @@ def test_who_comes_late_does_not_rest_at_once(record):
     assert Counter(name for names in rested for name in names)["Flo"] in (1, 2)
     assert {s.name: s.played for s in course.standings}["Flo"] in (7, 8)
     assert {s.name for s in course.standings} == {"Ann", "Bo", "Cy", "Di", "Ed", "Flo"}
+
+
+def test_a_name_that_is_corrected_keeps_the_results_of_games_of_the_record_and_of_those_entered_by_hand(record):
+    evenings, library = record
+    number = evenings.begin("Friday", "fjords", 2, ["Ann", "Bo", "Cy"])
+    evenings.add_round(number, 0, [("Ann", "Bo"), ("Cy",)])
+    library.begin(HAND, ANN_AND_BO, laid(0, 0), placed("white", 0, 0), Ended())
+    evenings.add_round(number, 1, [("Ann", "Cy"), ("Bo",)])
+    evenings.enter(number, evenings.sittings(number)[2].id, {"Ann": 7, "Cy": 5}, ["Ann"])
+    before = course_of(evenings.evening(number), evenings, library)
+    assert {s.name: s.wins for s in before.standings} == {"Ann": 2, "Bo": 1, "Cy": 1}
+    correct_name(evenings, before, "Ann", "Anna")
+    after = course_of(evenings.evening(number), evenings, library)
+    of = {s.name: (s.wins, s.points, s.played) for s in before.standings}
+    of["Anna"] = of.pop("Ann")
+    assert {s.name: (s.wins, s.points, s.played) for s in after.standings} == of
+    assert after.evening.players == ("Anna", "Bo", "Cy")
+    assert [game.id for game in after.games] == [game.id for game in before.games]
 
 
 def play_round(evenings, library, number):

@@ -190,3 +190,20 @@ def test_shared_wins_are_written_as_the_readers_language_writes_decimals(client,
     send(client, f"{page}tables/1", **{"points-0": "7", "points-1": "7"})
     shown = client.get(f"{page}parts", headers={"Accept-Language": language}).text
     assert shown.count(f"<td>{half}</td>") == 4
+
+
+def test_a_mistyped_name_is_corrected_in_all_rounds_instead_of_beginning_anew_under_the_other_name(client):
+    page = begin(client, players="An, Bo").headers["Location"]
+    send(client, f"{page}round")
+    send(client, f"{page}tables/1", **{"points-0": "7", "points-1": "7"})
+    assert send(client, f"{page}name", old="An", new=" Ann ").headers["Location"] == page
+    shown = client.get(page).text
+    assert set(re.findall(r'data-player="(\w+)"', shown)) == {"Ann", "Bo"}
+    assert re.search(r'data-player="Ann">.*?<td>0.5</td><td>7</td>', shown)
+
+
+@pytest.mark.parametrize(("old", "new"), [("Ann", ""), ("Ann", "Cy, Di"), ("Cy", "Di"), ("Ann", "Bo")])
+def test_a_name_is_not_corrected_to_none_or_to_that_of_another_player(client, old, new):
+    page = begin(client, players="Ann, Bo").headers["Location"]
+    assert send(client, f"{page}name", old=old, new=new).status_code == 422
+    assert set(re.findall(r'data-player="(\w+)"', client.get(page).text)) == {"Ann", "Bo"}
