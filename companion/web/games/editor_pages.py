@@ -92,6 +92,7 @@ def build(game: int) -> Response:
         stored=stored,
         setup=stored.timeline.position.setup,
         form=form_of(stored.timeline.position.setup),
+        can_end=tally.is_decided and not stored.timeline.position.ended,
         view=status_of(tally, lang, course_at(stored.timeline.position, tally)),
         board=board,
         land=territory_svg(tally.board, view_box_of(board), lang),

@@ -182,6 +182,18 @@ def test_a_game_as_large_as_any_that_is_exported_is_taken_in(here, tmp_path):
     assert len(library.games()) == 1
 
 
+def test_the_page_of_a_board_on_which_nobody_can_settle_any_more_offers_to_end_the_game(here):
+    client, library = here
+    land = [laid(q, 0) for q in range(3)]
+    game = library.begin(HAND, ANN_AND_BO, *land, placed("white", 0, 0, "longhouse"), placed("red", 2, 0, "longhouse"))
+    ending = f'action="/games/{game}/do/end"'
+    assert ending not in client.get(f"/games/{game}/build/").text
+    library.add(game, HAND, placed("white", 1, 0))
+    assert ending in client.get(f"/games/{game}/build/").text
+    post(client, f"/games/{game}/do/end")
+    assert ending not in client.get(f"/games/{game}/build/").text
+
+
 def test_a_game_is_deleted_only_after_a_question(here):
     client, library = here
     game = played(library)
