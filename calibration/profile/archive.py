@@ -29,7 +29,7 @@ _END, _END_LENGTH, _MAX_COMMENT = b"PK\5\6", 22, 65_535
 _ZIP64_LOCATOR, _ZIP64_LOCATOR_LENGTH = b"PK\6\7", 20
 """The record before the end of a ZIP64 file, which may be larger than 4 GB."""
 _PROFILE_FILE = re.compile(
-    r"(profile|lenses|colours|pieces|ground|stones)\.json|(tiles|games)/[^/\\:\x00-\x1f]{1,80}\.json"
+    r"(profile|lenses|colours|pieces|ground|seen-tiles|stones)\.json|(tiles|games)/[^/\\:\x00-\x1f]{1,80}\.json"
 )
 """Names of the files of a profile; none of them leads out of its folder."""
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.from_reading import keep_copy
+from calibration.profile.archive import export_profile, import_profile
 from calibration.profile.folder import keep, load_profile
 from calibration.profile.schema import seen_tiles_document
 from calibration.seen_tiles import merged
@@ -61,6 +62,14 @@ def test_seen_tiles_come_back_from_the_profile_without_names_as_a_part_of_the_co
     assert {known.tile.name for known in seen.tiles} == {""}
     for known, number in zip(seen.tiles, (1, 2), strict=True):
         assert abs(known.art.astype(int) - _tile(number).art).mean() < 8
+
+
+def test_seen_tiles_are_carried_with_the_profile_in_its_zip_file(tmp_path):
+    keep(tmp_path / "copy", "seen-tiles.json", seen_tiles_document([_tile(1), _tile(2)]))
+    import_profile(export_profile(tmp_path / "copy"), tmp_path / "other")
+    seen = load_profile(tmp_path / "other").seen_tiles
+    assert seen is not None
+    assert [known.tile for known in seen.tiles] == [_tile(1).tile, _tile(2).tile]
 
 
 def test_a_damaged_file_of_seen_tiles_is_named_with_its_field(tmp_path):
