@@ -62,8 +62,9 @@ class ProfileStore:
 
     @property
     def chosen(self) -> str | None:
-        """The key of the profile that the reader uses."""
-        return self._chosen
+        """The key of the profile that the reader uses; ``None`` where none is, or its folder is there no longer."""
+        folder = None if self._chosen is None else self._folders().get(self._chosen)
+        return self._chosen if folder is not None and folder.is_dir() else None
 
     def entries(self) -> list[StoredProfile]:
         """Return all profiles, the given one first."""
@@ -105,13 +106,13 @@ class ProfileStore:
         self._use(None if entry is None else entry.profile)
 
     def create(self, title: str) -> str:
-        """Create an empty profile of this name and return its key.
+        """Create an empty profile of this name, with a number where another is called so, and return its key.
 
         Raises:
             Problem: the name is empty.
             CalibrationError: the folder cannot be written to.
         """
-        title = _tidy(title)
+        title = self._distinct(_tidy(title))
         key = self._free(title)
         rename(self._folder / key, title)
         return key
@@ -156,6 +157,15 @@ class ProfileStore:
             return self.entry(key).key if key else None
         except (OSError, ValueError, KeyError):
             return None
+
+    def _distinct(self, title: str) -> str:
+        """Return a name that no profile has yet: this one, or this one with a number."""
+        taken = {entry.profile.name.casefold() for entry in self.entries() if entry.profile is not None}
+        distinct, number = title, 1
+        while distinct.casefold() in taken:
+            number += 1
+            distinct = f"{title[: _MAX_TITLE - len(f' {number}')]} {number}"
+        return distinct
 
     def _free(self, title: str) -> str:
         """Return an unused folder name derived from a title."""

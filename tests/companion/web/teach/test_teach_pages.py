@@ -67,6 +67,26 @@ def test_a_profile_is_begun_chosen_and_kept_over_a_restart(client, app, tmp_path
     assert eye_of(app).profile is None
 
 
+def test_a_chosen_profile_whose_folder_is_gone_counts_as_none(client, tmp_path):
+    post(client, "/teach/begin", name="Kitchen")
+    (tmp_path / "profiles/kitchen").rename(tmp_path / "elsewhere")
+    answer = client.post("/teach/colours/learn", data={"csrf_token": token_of(client, "/teach/")})
+    assert answer.status_code == 409
+    assert "Choose or create a profile first." in answer.get_json()["error"]["message"]
+
+
+def test_a_name_that_is_taken_gets_a_number(tmp_path):
+    store = ProfileStore(tmp_path, None, lambda _: None)
+    for title in ("Kitchen", "kitchen", "x" * 60, "x" * 60):
+        store.create(title)
+    assert sorted(entry.profile.name for entry in store.entries()) == [
+        "Kitchen",
+        "kitchen 2",
+        f"{'x' * 58} 2",
+        "x" * 60,
+    ]
+
+
 def test_a_profile_named_at_the_start_is_in_use(tmp_path):
     elsewhere = tmp_path / "elsewhere"
     app = create_app(Config(data=str(tmp_path / "data")), NetworkReader())
