@@ -86,18 +86,20 @@ def keep_copy(folder: Path, reading: Reading, photo: Photo) -> None:
         photo: what was read.
 
     Raises:
-        CalibrationError: neither is certain, or the folder cannot be written to.
+        CalibrationError: neither is certain, the folder holds something else, or it cannot be written to.
+        DocumentError: a file of the profile is damaged; then nothing is written.
     """
-    ground, pieces = ground_of(reading), examples_of(reading)
+    before, ground, pieces = open_profile(folder), ground_of(reading), examples_of(reading)
     if ground is None and pieces is None:
         raise CalibrationError(
             N_("No piece on this board is certain enough to be learned; answer its questions first.")
         )
+    tiles = seen_tiles(reading, photo, before.seen_tiles)
     if ground is not None:
         keep(folder, GROUND, ground_document(ground))
     if pieces is not None:
         keep(folder, PIECES, pieces_document(pieces))
-    if tiles := seen_tiles(reading, photo, open_profile(folder).seen_tiles):
+    if tiles:
         keep(folder, SEEN_TILES, seen_tiles_document(tiles))
 
 

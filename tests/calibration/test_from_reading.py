@@ -10,9 +10,11 @@ from calibration.problems import CalibrationError
 from calibration.profile.folder import keep, load_profile
 from calibration.profile.schema import ground_document, pieces_document
 from games.envelope import DocumentError
+from tests.calibration.taught import networks, photo
 from vision.imaging.photo import photo_of
 from vision.pieces.evidence.candidate_network import INPUT_COUNT
 from vision.pieces.evidence.examples import PieceExamples
+from vision.reading.reader import read_photo
 from vision.reading.reading import Reading
 from vision.terrain.ground.taught_ground import TaughtGround, learn_ground
 from vision.vocabulary import COLOURS
@@ -25,6 +27,15 @@ def test_a_reading_in_which_nothing_is_sure_is_not_kept(tmp_path):
     with pytest.raises(CalibrationError, match="answer its questions first"):
         keep_copy(tmp_path / "copy", nothing, photo_of(np.zeros((480, 640, 3), np.uint8)))
     assert not (tmp_path / "copy").exists()
+
+
+def test_nothing_of_a_photo_is_kept_in_a_profile_of_which_a_file_is_damaged(tmp_path):
+    keep(tmp_path / "copy", "seen-tiles.json", {"format": "something else"})
+    before = sorted(path.name for path in (tmp_path / "copy").iterdir())
+    table = photo("tiles_table")
+    with pytest.raises(DocumentError, match="seen-tiles"):
+        keep_copy(tmp_path / "copy", read_photo(table, networks()), table)
+    assert sorted(path.name for path in (tmp_path / "copy").iterdir()) == before
 
 
 def test_the_looks_of_grounds_come_back_from_the_profile(tmp_path):
