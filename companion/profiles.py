@@ -118,7 +118,7 @@ class ProfileStore:
         return key
 
     def rename(self, key: str, title: str) -> None:
-        """Name a profile anew; its folder and its key stay.
+        """Name a profile anew, with a number where another is called so; its folder and its key stay.
 
         Raises:
             KeyError: there is no such profile.
@@ -129,17 +129,22 @@ class ProfileStore:
         entry, title = self.entry(key), _tidy(title)
         if entry.fault is not None:
             raise entry.fault
-        rename(entry.folder, title)
+        rename(entry.folder, self._distinct(title, key))
         self.refresh()
 
     def import_archive(self, data: bytes) -> str:
-        """Create a profile from a zip file and return its key; raises as `import_profile` does."""
+        """Create a profile from a zip file and return its key; raises as `import_profile` and `rename` do.
+
+        One whose name is taken gets a number.
+        """
         key = self._free("profile")
         import_profile(data, self._folder / key)
         own = self.entry(key).profile
         named = self._free(own.name if own is not None else "profile")
         (self._folder / key).rename(self._folder / named)
         sync_folder(self._folder)
+        if own is not None and (distinct := self._distinct(own.name, named)) != own.name:
+            rename(self._folder / named, distinct)
         return named
 
     def delete(self, key: str) -> None:
@@ -158,9 +163,10 @@ class ProfileStore:
         except (OSError, ValueError, KeyError):
             return None
 
-    def _distinct(self, title: str) -> str:
-        """Return a name that no profile has yet: this one, or this one with a number."""
-        taken = {entry.profile.name.casefold() for entry in self.entries() if entry.profile is not None}
+    def _distinct(self, title: str, own: str | None = None) -> str:
+        """Return a name that no profile has, but the one of the key ``own``: this name, or this with a number."""
+        others = [entry.profile for entry in self.entries() if entry.key != own]
+        taken = {profile.name.casefold() for profile in others if profile is not None}
         distinct, number = title, 1
         while distinct.casefold() in taken:
             number += 1

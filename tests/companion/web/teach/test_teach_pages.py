@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from calibration.profile.archive import export_profile
 from calibration.profile.folder import keep_game, load_profile, rename
 from companion.profiles import ProfileStore
 from companion.reader_service import NetworkReader
@@ -84,6 +85,19 @@ def test_a_name_that_is_taken_gets_a_number(tmp_path):
         "kitchen 2",
         f"{'x' * 58} 2",
         "x" * 60,
+    ]
+
+
+def test_a_profile_that_is_renamed_or_imported_is_told_from_one_of_the_same_name(tmp_path):
+    store = ProfileStore(tmp_path, None, lambda _: None)
+    kitchen, attic = store.create("Kitchen"), store.create("Attic")
+    store.rename(attic, "Kitchen")
+    store.rename(kitchen, "KITCHEN")
+    imported = store.import_archive(export_profile(store.entry(kitchen).folder))
+    assert [store.entry(key).profile.name for key in (kitchen, attic, imported)] == [
+        "KITCHEN",
+        "Kitchen 2",
+        "KITCHEN 3",
     ]
 
 
