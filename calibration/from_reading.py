@@ -10,7 +10,7 @@ import numpy as np
 from calibration.problems import N_, CalibrationError
 from calibration.profile.folder import GROUND, PIECES, SEEN_TILES, keep, open_profile
 from calibration.profile.schema import ground_document, pieces_document, seen_tiles_document
-from calibration.seen_tiles import seen_tiles
+from calibration.seen_tiles import certain_tiles, count_new_tiles, seen_tiles
 from vision.detections import PieceReading
 from vision.facts import Facts
 from vision.geometry.lattice import nearest_cell
@@ -27,6 +27,10 @@ from vision.vocabulary import PIECES as KINDS
 _MIN_CONFIDENCE = 0.9
 """Confidence from which a piece is an example; answered ones have 1. In the second photos of 100 pairs of one copy 96
 pieces are wrong with it, 100 with 0.97 and 115 without examples (`benchmarks.kept_copies`)."""
+
+_MIN_TILES = 3
+"""Certain tiles from which a photo without answers is worth keeping, of which as many are new; by hand. A tile or two
+that were kept are not recognised in some photos."""
 
 
 def examples_of(reading: Reading) -> PieceExamples | None:
@@ -72,6 +76,17 @@ def ground_of(reading: Reading) -> TaughtGround | None:
     """Return how the grounds in a reading look; None where none is surely named."""
     ground = None if reading.observation is None else reading.observation.ground
     return None if ground is None else ground.taught()
+
+
+def is_worth_keeping(reading: Reading) -> bool:
+    """Return whether a reading surely shows enough of a copy, and some of it that it was not read with."""
+    seen = reading.observation
+    if seen is None or len(certain_tiles(reading)) < _MIN_TILES:
+        return False
+    pieces = examples_of(reading)
+    if pieces is not None and seen.palette is None and seen.examples is None:
+        return True
+    return (pieces is not None or ground_of(reading) is not None) and count_new_tiles(reading) >= _MIN_TILES
 
 
 def keep_copy(folder: Path, reading: Reading, photo: Photo) -> None:

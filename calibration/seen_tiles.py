@@ -15,7 +15,7 @@ from vision.reading.observation import Observation
 from vision.reading.reading import Reading
 from vision.terrain.regions import Patches
 from vision.tiles.crop import tile_picture
-from vision.tiles.tile_set import ART_SIDE, KnownSet, KnownTile
+from vision.tiles.tile_set import ART_SIDE, KnownSet, KnownTile, are_complete
 
 _MIN_CONFIDENCE = 0.9
 """Confidence from which the edges and regions of a tile are kept; answered ones have 1. By hand."""
@@ -38,7 +38,7 @@ def seen_tiles(reading: Reading, photo: Photo, before: KnownSet | None) -> tuple
     seen = reading.observation
     if seen is None:
         return known
-    new = [_known(tile, seen, photo) for tile in _certain_tiles(reading, seen)]
+    new = [_known(tile, seen, photo) for tile in certain_tiles(reading)]
     return merged(known, new)[:MOST_TILES]
 
 
@@ -54,8 +54,11 @@ def merged(known: Sequence[KnownTile], new: Sequence[KnownTile]) -> tuple[KnownT
     return (*kept.values(), *added)
 
 
-def _certain_tiles(reading: Reading, seen: Observation) -> list[TileReading]:
+def certain_tiles(reading: Reading) -> list[TileReading]:
     """Return the tiles that are certain, wholly in the picture and covered by nothing but pieces."""
+    seen = reading.observation
+    if seen is None:
+        return []
     size = np.array([reading.width, reading.height])
     return [
         tile
@@ -64,6 +67,14 @@ def _certain_tiles(reading: Reading, seen: Observation) -> list[TileReading]:
         and seen.covered.get(tile.cell, 0.0) <= _MAX_COVERED
         and bool(((tile.outline >= 0) & (tile.outline <= size)).all())
     ]
+
+
+def count_new_tiles(reading: Reading) -> int:
+    """Return how many certain tiles of a reading are none of those known to the profile with which it was read."""
+    seen = reading.observation
+    if seen is None or are_complete(seen.sets):
+        return 0
+    return sum(not tile.recognised for tile in certain_tiles(reading))
 
 
 def _known(tile: TileReading, seen: Observation, photo: Photo) -> KnownTile:

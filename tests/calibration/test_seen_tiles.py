@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.from_reading import keep_copy
+from calibration.from_reading import is_worth_keeping, keep_copy
 from calibration.profile.archive import export_profile, import_profile
 from calibration.profile.folder import keep, load_profile
 from calibration.profile.schema import seen_tiles_document
@@ -95,6 +95,18 @@ def test_tiles_of_a_kept_photo_are_read_alike_in_a_darker_one_of_the_same_table(
     for tile in certain:
         same = min(again.tiles, key=lambda other: math.dist(other.px, tile.px))
         assert (same.edges, ports(same.regions)) == (tile.edges, ports(tile.regions))
+
+
+def test_a_photo_is_worth_keeping_while_it_shows_three_certain_tiles_that_are_new(kept):
+    before, profile = kept
+    sure = [tile for tile in before.tiles if min(tile.confidence, tile.region_confidence) >= 0.9]
+    assert is_worth_keeping(before)
+    assert is_worth_keeping(replace(before, tiles=tuple(sure[:3])))
+    assert not is_worth_keeping(replace(before, tiles=tuple(sure[:2])))
+    assert not is_worth_keeping(replace(before, observation=None))
+    assert not is_worth_keeping(read_photo(photo("tiles_table"), networks(), profile))
+    few = replace(profile.seen_tiles, tiles=profile.seen_tiles.tiles[:-3])
+    assert is_worth_keeping(read_photo(photo("tiles_table"), networks(), replace(profile, seen_tiles=few)))
 
 
 def test_what_is_kept_is_added_to_what_was_kept_before(tmp_path):

@@ -31,6 +31,7 @@ from companion.web.board.tile_form import edges_of, preview_of
 from companion.web.board.view import view_of
 from companion.web.games.last_players import last_players
 from companion.web.photos.choices import choices_of, place_of
+from companion.web.photos.keeping import Keeping, keeping_of
 from companion.web.photos.questions import PhotoQuestion, photo_question
 from companion.web.photos.verdict import verdict_of
 from companion.web.rooms import services
@@ -65,6 +66,7 @@ class _Sent:
         size: width and height of the photo in pixels, where there is no reading.
         answers: all answers so far, as JSON.
         used: the profile that the photo was read with.
+        is_at_hand: whether the page can send the one photo again.
     """
 
     name: str
@@ -73,6 +75,7 @@ class _Sent:
     size: tuple[int, int] = (0, 0)
     answers: str = "[]"
     used: CopyUsed | None = None
+    is_at_hand: bool = False
 
 
 @pages.post("/tally")
@@ -101,7 +104,8 @@ def tally() -> Response:
     if not wants_fragment() and not wants_page():
         return jsonify(file=merged.used[0], **counted.scores.to_dict(), board=counted.document)
     first = [file.filename for file in files].index(merged.used[0])
-    return _shown(counted, _Sent(name, first, merged.refused, answers=said, used=reader.used))
+    is_at_hand = len(files) == 1 and wants_fragment()
+    return _shown(counted, _Sent(name, first, merged.refused, answers=said, used=reader.used, is_at_hand=is_at_hand))
 
 
 def _answers(photos: int) -> tuple[str, tuple[Answer, ...]]:
@@ -230,6 +234,7 @@ def _shown(counted: FjordsTally, sent: _Sent) -> Response:
             other_doubts=len(doubts) - len(asked),
             answers=sent.answers,
             used=sent.used,
+            keeping=_keeping(counted, sent),
             rereads=isinstance(services().read, ReadsAnswers | ReadsFiles),
             document=json.dumps(counted.document, separators=(",", ":")),
             size=sent.size if counted.reading is None else (counted.reading.width, counted.reading.height),
@@ -240,6 +245,13 @@ def _shown(counted: FjordsTally, sent: _Sent) -> Response:
 def _question(counted: FjordsTally, doubt: Mapping[str, Any], size: tuple[int, int], lang: str) -> PhotoQuestion:
     """Return the question about a doubt, with the detail of the photo that it is about."""
     return photo_question(counted.board, doubt, lang, _close_up(counted, (doubt["q"], doubt["r"]), size))
+
+
+def _keeping(counted: FjordsTally, sent: _Sent) -> Keeping | None:
+    """Return what is offered for keeping the photo, which the page has to send again for that."""
+    if counted.reading is None or not sent.is_at_hand:
+        return None
+    return keeping_of(counted.reading, sent.used, sent.answers != "[]")
 
 
 def _names() -> dict[str, str]:

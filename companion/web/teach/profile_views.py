@@ -23,11 +23,16 @@ Answer = Response | str
 Material = TypeVar("Material")
 
 
+def new_profile() -> str:
+    """Return the key of a new profile, which has a name but is not chosen; raises as `ProfileStore.create` does."""
+    return workspace().profiles.create(translator(language())(_NEW))
+
+
 def chosen_or_new() -> StoredProfile:
     """Return the chosen profile; where none is, one is made and chosen, and raises as `ProfileStore.create` does."""
     profiles = workspace().profiles
     if profiles.chosen is None:
-        profiles.choose(profiles.create(translator(language())(_NEW)))
+        profiles.choose(new_profile())
     assert profiles.chosen is not None  # one was just chosen
     return profiles.entry(profiles.chosen)
 
