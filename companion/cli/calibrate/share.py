@@ -39,7 +39,7 @@ def export(profile: Path, out: str, lang: str, as_json: bool) -> None:
 
     def work(file: str) -> Answer:
         write_output(Path(file), data)
-        return _facts(load_profile(profile), lang)
+        return facts_of(load_profile(profile), lang)
 
     answer_each([out], work, lang, as_json)
 
@@ -59,12 +59,13 @@ def import_(file: str, profile: Path, lang: str, as_json: bool) -> None:
 
     def work(name: str) -> Answer:
         import_profile(read_bounded(name, LARGEST_ZIP), profile)
-        return _facts(load_profile(profile), lang)
+        return facts_of(load_profile(profile), lang)
 
     answer_each([file], work, lang, as_json)
 
 
-def _facts(profile: Profile, lang: str) -> Answer:
+def facts_of(profile: Profile, lang: str) -> Answer:
+    """Return the answer that tells what is in a profile."""
     palette = profile.palette
     data: dict[str, Any] = {
         "name": profile.name,

@@ -81,7 +81,8 @@ _OTHER_PHOTO = N_("The answers do not fit this board; give them with the photo w
     "--keep",
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Keep how pieces, grounds and tiles in this photo look, with what you answered, as a profile for this copy.",
+    help="Keep how pieces, grounds and tiles in this photo look, with what you answered, if anything, in a profile of "
+    "this copy: a folder, which may be new.",
 )
 @click.option(
     "--jobs",
@@ -231,9 +232,8 @@ def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, kee
         reading = reader.read_with(photo, given)
         if reading.observation is not None and not may_be_about(given, reading.observation.lattice, photo.scale):
             raise Problem(_OTHER_PHOTO)
-        if keep is not None:
-            _keep(keep, reading, photo)
-        return _answer_of(fjords_document(file, photo, reading, work.outputs, lang), FJORDS, lang)
+        shown = _answer_of(fjords_document(file, photo, reading, work.outputs, lang), FJORDS, lang)
+        return shown if keep is None else _kept(keep, reading, photo, shown, lang)
 
     answer_each(files, answer, lang, as_json)
 
@@ -259,10 +259,20 @@ def _check_kept(folder: Path, lang: str) -> None:
     need(str(folder), lambda _: open_profile(folder), lang)
 
 
-def _keep(folder: Path, reading: Reading, photo: Photo) -> None:
+def _kept(folder: Path, reading: Reading, photo: Photo, shown: Answer, lang: str) -> Answer:
+    """Keep what a reading shows of a copy, and return the answer to the photo, which tells people what is kept now."""
     from calibration.from_reading import keep_copy  # slow to import, and seldom needed
+    from calibration.profile.folder import load_profile
+    from companion.cli.calibrate.share import facts_of
 
     keep_copy(folder, reading, photo)
+
+    def show() -> Iterator[RenderableType]:
+        yield from shown.show()
+        for facts in facts_of(load_profile(folder), lang).show():
+            yield translator(lang)(N_("Kept in the profile {profile}")).format(profile=facts)
+
+    return Answer(shown.data, show)
 
 
 def _answers_in(file: str, profile: Profile | None) -> tuple[PhotoAnswer, ...]:

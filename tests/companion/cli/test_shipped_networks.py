@@ -102,6 +102,23 @@ def test_pieces_that_were_answered_are_kept_for_the_next_photo_of_the_copy(tmp_p
     assert "white" not in colours
 
 
+def test_a_photo_is_kept_without_an_answer_and_people_are_told_what_is_kept(tmp_path):
+    kept = tmp_path / "kitchen"
+    result = CliRunner().invoke(longhouse, ["read", str(GAME / "game_16.jpg"), "--lang", "en", "--keep", str(kept)])
+    assert result.exit_code == 0, result.output
+    told = "Kept in the profile kitchen: pieces of one photo: 16, looks of grounds, tiles of photos: "
+    assert told in " ".join(result.stdout.split())
+
+
+def test_a_photo_that_cannot_be_kept_is_written_to_its_document_all_the_same(tmp_path):
+    (tmp_path / "in_the_way").write_text("", encoding="utf-8")
+    outputs = ["--out", str(tmp_path / "out"), "--keep", str(tmp_path / "in_the_way/copy")]
+    result = CliRunner().invoke(longhouse, ["read", str(GAME / "game_16.jpg"), *outputs])
+    assert result.exit_code == 1
+    assert "cannot be written to" in result.stderr
+    assert (tmp_path / "out/game_16.json").exists()
+
+
 def test_a_board_without_certain_pieces_teaches_its_grounds_and_tiles(tmp_path, table05):
     read, before = ["read", str(SAMPLES / "table05.jpg"), "--json"], table05
     told = answers_in(tmp_path, [{"about": "piece", "px": p["px"], "answer": "none"} for p in before["pieces"]])
