@@ -85,7 +85,7 @@ def set_up(app: Flask, codes: Codes, ended: EndedSessions) -> None:
 
     @app.context_processor
     def words() -> dict[str, object]:
-        return {"role": role()}
+        return {"role": role(), "may_teach": role() == HOST and not _is_host_of_one_table()}
 
 
 def codes_of(app: Flask) -> Codes:
@@ -187,10 +187,15 @@ def _joined_as() -> str | None:
     return kept if kept in (HOST, CAMERA, VIEWER) else None
 
 
+def _is_host_of_one_table() -> bool:
+    """Return whether a host in a club has joined one of its tables only."""
+    return not is_local() and session.get("table") is not None and room() is not None
+
+
 def _is_of_others(who: str | None) -> bool:
     """Return whether the host of one table asks for what is the whole club's, or would change another table's game."""
     here = room()
-    if who != HOST or is_local() or session.get("table") is None or here is None:
+    if who != HOST or here is None or not _is_host_of_one_table():
         return False
     if request.endpoint in FOR_CLUBS or (request.blueprint or "").startswith(TEACHING):
         return True

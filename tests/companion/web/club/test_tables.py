@@ -242,6 +242,13 @@ def test_the_host_of_a_table_rules_there_and_nowhere_else(house):
     assert len(store.register.tables()) == 2
 
 
+def test_the_host_of_a_table_is_shown_no_way_to_teach_and_the_host_of_the_club_is(house):
+    host = house.visitor()
+    host.post("/tables/1/join/", code=codes_of_table(house, 1).host)
+    assert "/teach/" not in host.get("/tables/1/").text
+    assert "/teach/" in house.host().get("/tables/1/").text
+
+
 def test_the_host_of_a_table_neither_deletes_the_pictures_of_all_games_nor_changes_the_clubs_evenings(house):
     album, evenings = album_of(house.app), Evenings(store_of(house.app).engine)
     album.keep("a" * 32, 1, b"jpeg")
