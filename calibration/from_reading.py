@@ -19,6 +19,7 @@ from vision.pieces.detect import Piece
 from vision.pieces.evidence.candidate_network import candidate_inputs
 from vision.pieces.evidence.examples import PieceExamples
 from vision.pieces.evidence.scene import Scene
+from vision.reading.caveats import BLACK_AND_WHITE, STRANGE
 from vision.reading.reading import Reading
 from vision.terrain.ground.taught_ground import TaughtGround
 from vision.vocabulary import COLOURS
@@ -31,6 +32,9 @@ pieces are wrong with it, 100 with 0.97 and 115 without examples (`benchmarks.ke
 _MIN_TILES = 3
 """Certain tiles from which a photo without answers is worth keeping, of which as many are new; by hand. A tile or two
 that were kept are not recognised in some photos."""
+
+_MISLEADING = frozenset({BLACK_AND_WHITE, STRANGE})
+"""Caveats with which colours or the game itself were guessed: only with a person's answers are such photos examples."""
 
 
 def examples_of(reading: Reading) -> PieceExamples | None:
@@ -81,7 +85,7 @@ def ground_of(reading: Reading) -> TaughtGround | None:
 def is_worth_keeping(reading: Reading) -> bool:
     """Return whether a reading surely shows enough of a copy, and some of it that it was not read with."""
     seen = reading.observation
-    if seen is None or len(certain_tiles(reading)) < _MIN_TILES:
+    if seen is None or _MISLEADING.intersection(reading.caveats) or len(certain_tiles(reading)) < _MIN_TILES:
         return False
     pieces = examples_of(reading)
     if pieces is not None and seen.palette is None and seen.examples is None:

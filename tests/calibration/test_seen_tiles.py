@@ -16,6 +16,7 @@ from games.envelope import DocumentError
 from games.fjords.tiles import Tile
 from tests.calibration.taught import networks, photo, ports
 from vision.imaging.photo import photo_of
+from vision.pieces.colours.palette import Palette
 from vision.reading.reader import read_photo
 from vision.tiles.tile_set import ART_SIDE, KnownTile
 
@@ -107,6 +108,22 @@ def test_a_photo_is_worth_keeping_while_it_shows_three_certain_tiles_that_are_ne
     assert not is_worth_keeping(read_photo(photo("tiles_table"), networks(), profile))
     few = replace(profile.seen_tiles, tiles=profile.seen_tiles.tiles[:-3])
     assert is_worth_keeping(read_photo(photo("tiles_table"), networks(), replace(profile, seen_tiles=few)))
+
+
+@pytest.mark.parametrize(("caveat", "worth"), [("black-and-white", False), ("strange", False), ("cut-off", True)])
+def test_a_photo_in_which_colours_or_the_game_were_guessed_is_not_worth_keeping(kept, caveat, worth):
+    before, _ = kept
+    assert is_worth_keeping(replace(before, caveats=(caveat,))) == worth
+
+
+def test_with_all_tiles_and_the_colours_of_the_pieces_taught_no_photo_is_worth_keeping(kept):
+    before, profile = kept
+    seen = before.observation
+    everything = (replace(profile.seen_tiles, complete=True),)
+    assert is_worth_keeping(replace(before, observation=replace(seen, sets=everything)))
+    palette = Palette((), None)
+    assert is_worth_keeping(replace(before, observation=replace(seen, palette=palette)))
+    assert not is_worth_keeping(replace(before, observation=replace(seen, sets=everything, palette=palette)))
 
 
 def test_what_is_kept_is_added_to_what_was_kept_before(tmp_path):
