@@ -113,13 +113,13 @@ def keep_copy(folder: Path, reading: Reading, photo: Photo) -> None:
         raise CalibrationError(
             N_("No piece on this board is certain enough to be learned; answer its questions first.")
         )
-    tiles = seen_tiles(reading, photo, before.seen_tiles)
-    if ground is not None:
-        keep(folder, GROUND, ground_document(ground))
+    # The largest file first: where there is no room for it, the others stay as they are, too.
+    if tiles := seen_tiles(reading, photo, before.seen_tiles):
+        keep(folder, SEEN_TILES, seen_tiles_document(tiles))
     if pieces is not None:
         keep(folder, PIECES, pieces_document(pieces))
-    if tiles:
-        keep(folder, SEEN_TILES, seen_tiles_document(tiles))
+    if ground is not None:
+        keep(folder, GROUND, ground_document(ground))
 
 
 def _candidate(piece: PieceReading, candidates: tuple[Piece, ...]) -> int | None:

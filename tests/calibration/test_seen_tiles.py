@@ -2,12 +2,14 @@
 
 import json
 import math
+import resource
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from calibration.from_reading import is_worth_keeping, keep_copy
+from calibration.problems import CalibrationError
 from calibration.profile.archive import export_profile, import_profile
 from calibration.profile.folder import keep, load_profile
 from calibration.profile.schema import seen_tiles_document
@@ -138,6 +140,24 @@ def test_what_is_kept_is_added_to_what_was_kept_before(tmp_path):
     again = load_profile(tmp_path / "copy").seen_tiles
     assert again is not None
     assert len(again.tiles) == len(seen.tiles)
+
+
+@pytest.fixture
+def no_room_for_tiles():
+    """Files of more than 64 kB find no room on any disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64_000, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_photo_for_whose_tiles_there_is_no_room_changes_nothing_of_a_profile(kept, tmp_path, no_room_for_tiles):
+    before, _ = kept
+    (tmp_path / "copy" / "ground.json").unlink()
+    files = {path.name: path.read_bytes() for path in (tmp_path / "copy").iterdir()}
+    with pytest.raises(CalibrationError, match="no room"):
+        keep_copy(tmp_path / "copy", before, photo("tiles_table"))
+    assert {path.name: path.read_bytes() for path in (tmp_path / "copy").iterdir()} == files
 
 
 def test_a_seen_tile_with_edges_that_the_photo_contradicts_is_not_believed(kept):
