@@ -28,9 +28,10 @@ def test_readings_of_another_form_have_another_number_so_that_older_workers_and_
     plain = msgspec.msgpack.decode(packed(truth(decode_photo((GAME / "game_04.jpg").read_bytes()))))
     fields = [" ".join(sorted(part)) for part in (plain, plain["tiles"][0], plain["pieces"][0])]
     assert {FORM: fields} == {
-        3: [
+        4: [
             "alternatives ask caveats draft facts height names observation pieces possible tiles unseen width",
-            "cell confidence edge_confidence edges marks name outline px region_confidence regions set_name touching",
+            "cell confidence edge_confidence edges marks name outline px recognised region_confidence regions set_name "
+            "touching",
             "cell colour confidence hull kind odds px rune signs",
         ]
     }
