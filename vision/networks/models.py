@@ -11,7 +11,6 @@ from importlib.resources.abc import Traversable
 import cv2
 import numpy as np
 
-from vision.imaging.lab import prepare_lab
 from vision.networks import channels
 from vision.networks.activations import channel_softmax, sigmoid
 from vision.networks.compiled import Form
@@ -169,7 +168,6 @@ def load_networks(folder: Traversable | None = None) -> Networks:
     # One thread loads them in the order in which a reading needs them: several would take the processor from the thread
     # that imports the modules of the reading meanwhile.
     loader = ThreadPoolExecutor(1)
-    loader.submit(prepare_lab)
     loading = (load_network(place / name, form, loader) for name, form in _FORMS.items())
     scene, closeup, context, pair, hidden_terrain, ground, edge, look, candidate, rune = loading
     loader.shutdown(wait=False)
