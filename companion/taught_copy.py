@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from vision.reading.reading import Reading
 
 _TILES_OF_COPY = 60
-"""Tiles of a copy, about: the printings have 40 to 68."""
+"""Tiles of a copy, about: the made ones below have as many, and those of the 2021 printing 67, not all in play."""
 _RECOGNISED, _MISTAKEN = 0.75, 0.03
 """Share of the tiles that earlier photos of the same copy showed, and of the tiles of another copy, that are
-recognised: 0.81 and 0.02 on third photos of 22 copies with one or two kept ones (boards of `benchmarks.kept_copies
+recognised: 0.83 and 0.02 on third photos of 24 copies with one or two kept ones (boards of `benchmarks.kept_copies
 --seed 8902`)."""
 _DECISIVE = 2.0
 """Log odds, nats, from which the recognised tiles of earlier photos decide. On those photos they are 2.3 or more for
@@ -72,7 +72,7 @@ def shows_copy(reading: Reading, profile: Profile) -> bool:
 
 
 def _log_odds_of_copy(recognised: int, tiles: int, known: int) -> float:
-    """Return the log odds, nats, of the copy that earlier photos showed to another one, by two binomial distributions.
+    """Return the log odds, nats, that a photo shows the copy of earlier photos, by two binomial distributions.
 
     Args:
         recognised: number of the photo's tiles that were recognised.
