@@ -59,11 +59,14 @@ class SceneMaps:
         """Return maps with another (h, w, 4) ``terrain``; all else is kept."""
         return self._with(terrain=terrain)
 
-    def with_clear(self, clear: np.ndarray) -> SceneMaps:
-        """Return maps with other (h, w) probabilities that a pixel shows no piece; all else is kept."""
-        kinds = (1 - clear) / np.maximum(1 - self.piece[..., 0], np.finfo(np.float32).tiny)
-        piece = self.piece * kinds[..., None]
-        piece[..., 0] = clear
+    def with_clear(self, at: np.ndarray, clear: np.ndarray) -> SceneMaps:
+        """Return maps with other probabilities (n,) that n pixels, given as flat indices, show no piece."""
+        piece = self.piece.copy()
+        flat = piece.reshape(-1, piece.shape[-1])
+        before = flat[at]
+        changed = before * ((1 - clear) / np.maximum(1 - before[:, 0], np.finfo(np.float32).tiny))[:, None]
+        changed[:, 0] = clear
+        flat[at] = changed
         return self._with(piece=piece)
 
     def cropped(self, rows: slice, columns: slice) -> SceneMaps:

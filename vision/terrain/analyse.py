@@ -21,12 +21,12 @@ from vision.terrain.cover import Occluders, clear_of_pieces
 from vision.terrain.edge_network import judge_edges
 from vision.terrain.edge_samples import sample_edges
 from vision.terrain.edges import UNEXCHANGED, combine_seams, edge_likelihoods
-from vision.terrain.false_pieces import without_false_pieces
 from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
 from vision.terrain.ground.grounds import NOTHING_KNOWN, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain, infer_hidden_terrain
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
 from vision.terrain.regions import log_terrain_within, maps_pixels_within
+from vision.terrain.sight import with_ground_in_sight
 
 _CERTAIN = 20.0
 """Logit of what is certain."""
@@ -112,7 +112,7 @@ def analyse_terrain(
     view, maps = view_terrain(pixels, found, networks)
     maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known, networks.ground)
     hiding = occluders()
-    maps = without_false_pieces(maps, view, found.lattice.centres, ground, hiding)
+    maps = with_ground_in_sight(maps, view, found.lattice.centres, ground, hiding)
     sampled = sample_maps(maps, view, found, ground, networks.edge, hiding.pieces)
     insides = networks.executor.submit(look_inside, tiles, sampled, networks, divide)
     return TerrainAnalysis(dict(zip(tiles, sampled.edges, strict=True)), insides, ground)

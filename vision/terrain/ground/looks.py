@@ -26,6 +26,8 @@ MIN_CLEAR = 0.8
 _COLOUR_SIGMA, _FINE_SIGMA, _COARSE_SIGMA, _NETWORK_SIGMA = 1.0, 2.0, 3.0, 1.5
 """Pixels of the maps over which colour, fine and coarse roughness and the network's log odds are averaged. At 48 pixels
 a pitch slivers of ground are three pixels wide."""
+_PIXEL_SIGMA = 0.7
+"""The same for the colours of pixels beside pieces, which must not mix with these."""
 _MIN_ROUGHNESS = 0.02
 """Added to roughness (log units of light a pixel) before its logarithm: less is noise."""
 _MIN_LIGHT = 0.02
@@ -51,6 +53,19 @@ class Looks:
     logs: np.ndarray
 
 
+def colours_at(view: View, shape: tuple[int, ...], at: np.ndarray) -> np.ndarray:
+    """Return (3, n) float32 `chromaticity.chroma` of n pixels of a view's maps.
+
+    Args:
+        view: the view.
+        shape: height and width of its maps.
+        at: (n,) flat indices of the pixels.
+    """
+    pixels = cv2.resize(_padded(view, shape), (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(pixels, (0, 0), _PIXEL_SIGMA).reshape(-1, 3)
+    return np.stack(chroma_of_channels(*(_LINEAR_LIGHT[soft[at, k]] for k in range(3))))
+
+
 def looks_of(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> Looks:
     """Return the looks of a view.
 
@@ -60,8 +75,7 @@ def looks_of(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> Look
         centres: (2,) table position of each tile.
     """
     height, width = maps.logits.shape[1:]
-    down, across = STRIDE * height - view.pixels.shape[0], STRIDE * width - view.pixels.shape[1]
-    pixels = cv2.copyMakeBorder(view.pixels, 0, down, 0, across, cv2.BORDER_REPLICATE)
+    pixels = _padded(view, (height, width))
     inside = np.zeros((height, width), np.uint8)
     for centre in centres:
         cv2.fillConvexPoly(inside, np.round(view.to_maps(centre + _MAX_DISTANCE * CORNERS)).astype(np.int32), 1)
@@ -101,6 +115,12 @@ def network_logs(look: np.ndarray) -> np.ndarray:
     """Return the (3,) log probabilities, less their mean, of the terrains by what a (7,) look has of the network."""
     plains_or_mountain, ocean = look[NETWORK] / [2, 1.5]
     return np.array([plains_or_mountain - ocean / 2, -plains_or_mountain - ocean / 2, ocean])
+
+
+def _padded(view: View, shape: tuple[int, ...]) -> np.ndarray:
+    """Return the view's pixels with its border repeated, so that maps of a shape (h, w) cover it."""
+    down, across = STRIDE * shape[0] - view.pixels.shape[0], STRIDE * shape[1] - view.pixels.shape[1]
+    return np.asarray(cv2.copyMakeBorder(view.pixels, 0, down, 0, across, cv2.BORDER_REPLICATE))
 
 
 def _network_axes(logs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -13,6 +13,12 @@ import cv2
 import numpy as np
 
 from vision.terrain.ground.looks import COLOURS, COUNT, NETWORK
+from vision.terrain.ground.normal_densities import (
+    covariances_of,
+    log_density_coefficients,
+    pairs_of,
+    quadratic_terms,
+)
 
 GROUPS = 9
 """Number of looks: three for each ground. With 6 they were 95.5 % pure on 40 made boards in strange colours, with 9
@@ -37,7 +43,7 @@ _OUTLIER_LOG_DENSITY = -16.0
 _MIN_LOG_SHARE = -60.0
 """Limit of a group's log probability below that of the likeliest group: what is less never counts."""
 _KMEANS_CRITERIA = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.01)
-_ONES, _OTHERS = np.triu_indices(COUNT)
+_ONES, _OTHERS = pairs_of(COUNT)
 """(28,) each, the pairs of components whose products are terms of a density."""
 
 
@@ -52,7 +58,7 @@ class Mixture:
         high: (2,) likewise 1.
         light: (5, 7) coefficients of the light's polynomial.
         centres: (9, 7) mean standardised look of each group.
-        densities: (9, 36) coefficients of each group's log density for the terms of `_quadratic_terms`.
+        densities: (9, 36) coefficients of each group's log density for the terms of `quadratic_terms`.
     """
 
     mean: np.ndarray
@@ -80,7 +86,23 @@ class Mixture:
         """
         flat = (looks - self.mean[:, None]) * self.scale[:, None]
         flat -= self.light.T @ _light_terms(places, self.low, self.high)
-        return _responsibilities(_quadratic_terms(flat), self.densities)
+        return _responsibilities(quadratic_terms(flat), self.densities)
+
+    def unlit_colours(self, colours: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """Return (3, n) standardised colours with the light undone.
+
+        Args:
+            colours: (3, n) `chromaticity.chroma`.
+            places: (2, n) their table points.
+        """
+        flat = (colours - self.mean[COLOURS, None]) * self.scale[COLOURS, None]
+        flat -= self.light[:, COLOURS].T @ _light_terms(places, self.low, self.high)
+        return np.asarray(flat)
+
+    def colour_coefficients(self) -> np.ndarray:
+        """Return the (9, 10) coefficients of each group's log density of `unlit_colours` alone, whatever its share."""
+        covariances = covariances_of(self.densities, COUNT)[:, COLOURS, COLOURS]
+        return log_density_coefficients(self.centres[:, COLOURS], covariances)
 
 
 def fit_mixture(looks: np.ndarray, places: np.ndarray) -> Mixture:
@@ -98,7 +120,7 @@ def fit_mixture(looks: np.ndarray, places: np.ndarray) -> Mixture:
     standardised, basis = (looks - mean[:, None]) * scale[:, None], _light_terms(places, low, high)
     light, groups = np.zeros((len(basis), COUNT), np.float32), _initial(standardised)
     for _ in range(_ITERATIONS):
-        terms = _quadratic_terms(standardised - light.T @ basis)
+        terms = quadratic_terms(standardised - light.T @ basis)
         centres, densities = _densities(terms @ groups.T, looks.shape[1])
         groups = _responsibilities(terms, densities)
         light = _light(standardised[COLOURS], basis, groups, centres[:, COLOURS])
@@ -124,7 +146,7 @@ def _densities(sums: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
     """Return (9, 7) means and (9, 36) coefficients of the groups' log densities.
 
     Args:
-        sums: (36, 9) sums of the terms of `_quadratic_terms` over each group.
+        sums: (36, 9) sums of the terms of `quadratic_terms` over each group.
         count: of samples.
     """
     counts = sums[-1][:, None, None] + 1e-6
@@ -134,12 +156,8 @@ def _densities(sums: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
     scatter = products - counts * means[:, :, None] * means[:, None]
     prior = _PRIOR_COUNT * _PRIOR_VARIANCE * np.eye(COUNT)
     covariances = (scatter + prior) / (counts + _PRIOR_COUNT) + _MIN_VARIANCE * np.eye(COUNT)
-    precisions = np.linalg.inv(covariances)
-    squares = precisions[:, _ONES, _OTHERS] * np.where(_ONES == _OTHERS, -0.5, -1.0)
-    linear = np.einsum("kab,kb->ka", precisions, means)
     log_shares = np.log((counts.ravel() + _PRIOR_SHARE) / (count + _PRIOR_SHARE * GROUPS))
-    constants = log_shares - 0.5 * ((linear * means).sum(axis=1) + np.linalg.slogdet(covariances)[1])
-    return means, np.concatenate([squares, linear, constants[:, None]], axis=1).astype(np.float32)
+    return means, log_density_coefficients(means, covariances, log_shares)
 
 
 def _light(standardised: np.ndarray, basis: np.ndarray, shares: np.ndarray, centres: np.ndarray) -> np.ndarray:
@@ -166,22 +184,10 @@ def _light_terms(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.nd
 
 
 def _responsibilities(terms: np.ndarray, densities: np.ndarray) -> np.ndarray:
-    """Return (9, n) probabilities of the groups from the (36, n) terms of `_quadratic_terms`."""
+    """Return (9, n) probabilities of the groups from the (36, n) terms of `quadratic_terms`."""
     logs = densities @ terms
     top = np.maximum(logs.max(axis=0), _OUTLIER_LOG_DENSITY)
     # Below the limit they would be subnormal numbers, with which a processor calculates a hundred times as slowly.
     found: np.ndarray = np.exp(np.maximum(logs - top, _MIN_LOG_SHARE))
     found /= found.sum(axis=0) + np.exp(_OUTLIER_LOG_DENSITY - top)
     return found
-
-
-def _quadratic_terms(unlit: np.ndarray) -> np.ndarray:
-    """Return (36, n) float32: products and components of (7, n) looks, and 1."""
-    terms = np.empty((len(_ONES) + COUNT + 1, unlit.shape[1]), np.float32)
-    at = 0
-    for k in range(COUNT):
-        np.multiply(unlit[k], unlit[k:], out=terms[at : at + COUNT - k])
-        at += COUNT - k
-    terms[at:-1] = unlit
-    terms[-1] = 1
-    return terms
