@@ -105,8 +105,8 @@ def _rows(copy: Path, backups: list[Path]) -> tuple[Games, Events]:
         known, _ = _read(backup, "games", still=True)
         if not games_whole:
             _add_games(games, known.values())
-        # The number of a deleted game may have been given to another one; their names differ.
-        same = {number: row for number, row in known.items() if games.get(number, row)[:2] == row[:2]}
+        # A deleted game must not come back. Its number may have been given to another one; their names differ.
+        same = {n: row for n, row in known.items() if games.get(n, () if games_whole else row)[:2] == row[:2]}
         copied, _ = _read(backup, "events", still=True)
         _add_events(same, events, [row for row in filter(_is_event, copied.values()) if row[0] in same])
     for game, number in sorted(key for key in events if key[0] not in games):
