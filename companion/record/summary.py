@@ -27,7 +27,7 @@ class Summary:
         by_hand: whether no camera took part.
         from_photo: whether it was read from a photo.
         version: a text that no other state of this or any other game has. Addresses of what browsers keep hold it,
-            since the number of a deleted game is given to a later one.
+            since another database gives its games the same numbers.
     """
 
     id: int

@@ -12,6 +12,7 @@ from sqlalchemy import Engine, Row, delete, func, insert, select, update
 
 from companion.record.events.log import now
 from companion.record.storage.bounds import time_of
+from companion.record.storage.row_numbers import next_number, note_deleted
 from companion.record.storage.tables import EVENINGS, SITTINGS, possible_id
 
 MAX_NAME, MAX_PLAYERS, MAX_ROUNDS = 80, 200, 50
@@ -91,9 +92,8 @@ class Evenings:
         """Begin an evening and return its number."""
         values = {"name": name, "rulebook": rulebook, "seats": seats, "players": json.dumps(list(players))}
         with self._engine.begin() as connection:
-            number: int = connection.execute(
-                insert(EVENINGS).values(**values, begun=now().isoformat()).returning(EVENINGS.c.id)
-            ).scalar_one()
+            new = insert(EVENINGS).values(**values, begun=now().isoformat(), **next_number(connection, EVENINGS))
+            number: int = connection.execute(new.returning(EVENINGS.c.id)).scalar_one()
         return number
 
     def change_players(self, number: int, players: Sequence[str]) -> None:
@@ -161,11 +161,12 @@ class Evenings:
         self._change(evening, sitting, game=game)
 
     def remove(self, number: int) -> None:
-        """Remove an evening; its games stay. Raises `KeyError` where there is none of this number."""
+        """Remove an evening; its games stay, its number is not given again. Raises `KeyError` where there is none."""
         with self._engine.begin() as connection:
             connection.execute(delete(SITTINGS).where(SITTINGS.c.evening == possible_id(number)))
             if not connection.execute(delete(EVENINGS).where(EVENINGS.c.id == possible_id(number))).rowcount:
                 raise KeyError(number)
+            note_deleted(connection, EVENINGS, number)
 
     def _change(self, evening: int, sitting: int, **values: Any) -> None:
         own = (SITTINGS.c.id == possible_id(sitting), SITTINGS.c.evening == possible_id(evening))

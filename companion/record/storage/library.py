@@ -20,6 +20,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from companion.language import N_
 from companion.record.events.log import ORIGINS, Entry, Event, Origin, data_of, event_of, now
 from companion.record.storage.bounds import time_of
+from companion.record.storage.row_numbers import next_number, note_deleted
 from companion.record.storage.tables import EVENTS, GAMES, possible_id
 from companion.record.timeline import FAULTS, Timeline, timeline_of
 from companion.scoring.fjords_tally import FjordsTally
@@ -89,9 +90,8 @@ class Library:
         """
         with self._engine.begin() as connection:
             try:
-                game: int = connection.execute(
-                    insert(GAMES).values(uid=uid, begun=begun.isoformat()).returning(GAMES.c.id)
-                ).scalar_one()
+                new = insert(GAMES).values(uid=uid, begun=begun.isoformat(), **next_number(connection, GAMES))
+                game: int = connection.execute(new.returning(GAMES.c.id)).scalar_one()
             except IntegrityError:
                 raise KeyError(uid) from None
             rows = [_row(game, entry) for entry in entries]
@@ -246,11 +246,12 @@ class Library:
         return {"id": row.uid, "begun": row.begun, "events": events}
 
     def forget(self, game: int) -> None:
-        """Delete a game and its log; raises `KeyError` if there is none of this number."""
+        """Delete a game and its log; its number is not given again. Raises `KeyError` if there is none."""
         with self._engine.begin() as connection:
             connection.execute(delete(EVENTS).where(EVENTS.c.game == game))
             if not connection.execute(delete(GAMES).where(GAMES.c.id == game)).rowcount:
                 raise KeyError(game)
+            note_deleted(connection, GAMES, game)
         with self._lock:
             self._known.pop(game, None)
             self._refusals.discard(game)

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, delete, insert, select, update
 
+from companion.record.storage.row_numbers import next_number, note_deleted
 from companion.record.storage.tables import CLUB_TABLES, TABLE_GAMES, possible_id
 
 FJORDS = "fjords"
@@ -63,9 +64,8 @@ class Register:
         """Add a table and return its number."""
         values = {"name": name, "camera": camera, "rulebook": rulebook, "players": _written(players)}
         with self._engine.begin() as connection:
-            number: int = connection.execute(
-                insert(CLUB_TABLES).values(**values).returning(CLUB_TABLES.c.id)
-            ).scalar_one()
+            new = insert(CLUB_TABLES).values(**values, **next_number(connection, CLUB_TABLES))
+            number: int = connection.execute(new.returning(CLUB_TABLES.c.id)).scalar_one()
         return number
 
     def change(self, number: int, **fields: Any) -> None:
@@ -104,11 +104,12 @@ class Register:
             return frozenset(connection.execute(select(TABLE_GAMES.c.game)).scalars())
 
     def remove(self, number: int) -> None:
-        """Remove a table; its games stay. Raises `KeyError` where there is none of this number."""
+        """Remove a table; its games stay, and its number is not given again. Raises `KeyError` where there is none."""
         with self._engine.begin() as connection:
             connection.execute(delete(TABLE_GAMES).where(TABLE_GAMES.c.club_table == possible_id(number)))
             if not connection.execute(delete(CLUB_TABLES).where(CLUB_TABLES.c.id == possible_id(number))).rowcount:
                 raise KeyError(number)
+            note_deleted(connection, CLUB_TABLES, number)
 
 
 def _changed(connection: Connection, number: int, values: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The tables of the database: games and their events, the tables of a club, and evenings."""
+"""The tables of the database: games and their events, the tables of a club, evenings, and numbers that are used up."""
 
 from __future__ import annotations
 
@@ -72,4 +72,11 @@ SITTINGS = Table(
     Column("game", Integer, ForeignKey("games.id", ondelete="SET NULL"), nullable=True),
     Column("points", Text, nullable=True),
     Column("winners", Text, nullable=True),
+)
+
+LAST_DELETED = Table(
+    "last_deleted",
+    METADATA,
+    Column("table_name", String(20), primary_key=True),
+    Column("number", Integer, nullable=False),
 )

@@ -173,7 +173,7 @@ def ask_to_delete(game: int) -> str:
 
 @pages.post("/delete")
 def delete(game: int) -> Response:
-    """Delete a game, if it is the one that was asked about: the number of a deleted one is given again."""
+    """Delete a game, if it is the one that was asked about: another database may have been opened meanwhile."""
     uid = stored_game(game).uid
     if request.form.get("uid", uid) != uid:
         raise GameGone

@@ -52,7 +52,7 @@ def picture_then(moment: Moment) -> str | None:
     later = (n for n in album().entries(stored.uid) if moment.entry <= n <= len(entries))
     # Events of one picture are recorded within this time; a later picture shows another position.
     entry = next((n for n in later if (entries[n - 1].at - seen).total_seconds() < _MAX_DELAY_S), None)
-    # Browsers keep pictures, and the number of a deleted game is given to a later one; its unique name is not.
+    # Browsers keep pictures, and another database gives its games the same numbers, but other unique names.
     return None if entry is None else url_for("pictures.show", game=stored.id, entry=entry, v=stored.uid)
 
 

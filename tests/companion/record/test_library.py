@@ -191,9 +191,6 @@ def test_a_game_is_deleted_with_its_events_and_its_number_means_nothing(library,
         library.add(game, HAND, laid(0, 0))
     with pytest.raises(KeyError):
         library.forget(game)
-    # SQLite gives the number to the next game, which must not show the old one's events.
-    again = library.begin(HAND, laid(7, 7))
-    assert list(library.game(again).timeline.position.tiles) == [(7, 7)]
 
 
 def test_games_beyond_those_at_hand_are_read_again(library, monkeypatch):

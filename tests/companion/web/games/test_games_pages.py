@@ -203,16 +203,25 @@ def test_a_game_is_deleted_only_after_a_question(here):
     assert library.games() == []
 
 
-def test_a_question_that_was_left_open_deletes_no_game_that_was_begun_after_its_own_was_deleted(here):
+def test_old_links_and_pages_of_a_deleted_game_show_and_change_no_game_that_was_begun_since(here):
     client, library = here
     game = played(library)
     question = client.get(f"/games/{game}/delete").text
     fields = dict(re.findall(r'name="(uid|csrf_token)" value="([^"]+)"', question))
     assert client.post(f"/games/{game}/delete", data=fields).status_code == 303
-    assert library.begin(HAND, ANN_AND_BO) == game
-    again = client.post(f"/games/{game}/delete", data=fields, headers={"Accept": "text/html"})
+    later = library.begin(HAND, ANN_AND_BO)
+    for what in ("", "build/", "delete", "replay/", "board.json"):
+        assert client.get(f"/games/{game}/{what}").status_code == 404, what
+    for what in ("delete", "do/end"):
+        assert client.post(f"/games/{game}/{what}", data=fields).status_code == 404, what
+    assert library.game(later).timeline.last_number == 1
+
+
+def test_a_question_deletes_no_game_of_the_same_number_of_a_database_that_was_opened_meanwhile(here):
+    client, library = here
+    game = played(library)
+    again = post(client, f"/games/{game}/delete", uid="0" * 32)
     assert again.status_code == 404
-    assert "This game is not here" in again.text
     assert len(library.games()) == 1
 
 

@@ -14,6 +14,7 @@ from companion.record.events.games import Ended, Seat, SetUp
 from companion.record.events.log import HAND, SEEN
 from companion.record.exchange.files import game_from
 from companion.record.recorder import Recorder
+from companion.record.summary import summary_of
 from companion.record.timeline import Timeline, timeline_of
 from companion.web.board.last_move import warnings_of_moves
 from companion.web.games.view import shown_step_count, shown_steps
@@ -23,7 +24,7 @@ from companion.web.replay.points import points_over_time
 from games.fjords.analysis import hint
 from games.fjords.board import Board
 from tests.companion.conftest import PATIENCE
-from tests.support.games.recorded_games import ANN_AND_BO, laid, placed, played_game, told
+from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in, placed, played_game, told
 from tests.support.pages.forms import token_of
 
 STRIP = [laid(q, 0) for q in range(5)]
@@ -288,16 +289,17 @@ def test_the_list_of_games_shows_a_drawing_of_each_board(here):
     assert address not in client.get("/games/").text
 
 
-def test_the_drawing_of_a_deleted_game_is_not_kept_for_the_next_one_of_its_number(here):
+def test_the_drawings_of_a_game_are_not_kept_for_the_one_of_its_number_in_another_database(here, tmp_path):
     client, library = here
-    shown = []
-    for uid in "ab":
-        assert keep(library, OUT_OF_TURN, uid * 32) == 1
-        pages = client.get("/games/").text + client.get("/games/1/").text
-        shown.append(re.findall(r'src="(/games/1/(?:thumbnail|card)[^"]*)"', pages))
-        library.forget(1)
-    assert len(shown[0]) == 2
-    assert not set(shown[0]) & set(shown[1])
+    (tmp_path / "other").mkdir()
+    other = library_in(tmp_path / "other")
+    games = [where.game(keep(where, OUT_OF_TURN, uid * 32)) for where, uid in ((library, "a"), (other, "b"))]
+    own, others = (summary_of(game).version for game in games)
+    assert [game.id for game in games] == [1, 1]
+    pages = client.get("/games/").text + client.get("/games/1/").text
+    shown = re.findall(r'src="(/games/1/(?:thumbnail|card)[^"]*)"', pages)
+    assert len(shown) == 2
+    assert all(own in address and others not in address for address in shown)
 
 
 def test_statistics_list_no_colour_as_a_player(here):
