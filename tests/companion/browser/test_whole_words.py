@@ -24,6 +24,9 @@ pytestmark = pytest.mark.browser
 NAMES = ["Konstantin Preobrazhensky-Wolf", "Анастасия Вознесенская-Крестовоздвиженская", "Bartholomew", "Maximiliane"]
 PLAYERS = SetUp(players=tuple(map(Seat, NAMES, (("white",), ("red",), ("yellow",), ("purple",)))))
 
+WIDE = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+"""The texts of elements that are wider than their place."""
+
 
 @pytest.fixture
 def evening(tmp_path):
@@ -36,20 +39,30 @@ def evening(tmp_path):
     return str(tmp_path)
 
 
+STANDINGS = ".standings th, .sittings"
+
+
 @pytest.mark.parametrize("lang", ["en-GB", "ru-RU"])
-def test_long_names_are_broken_neither_in_standings_nor_beside_the_points_of_a_game(evening, serve, truth, visit, lang):
+@pytest.mark.parametrize(
+    "places",
+    [
+        {"evenings/1/": STANDINGS, "evenings/1/board": STANDINGS},
+        {"games/1/": ".player h3, .ranking", "games/statistics/": ".duels, .lands"},
+    ],
+    ids=["tournament", "games"],
+)
+def test_on_screens_of_any_width_long_names_are_whole_and_standings_need_no_scrolling(
+    evening, serve, truth, visit, places, lang
+):
     with serve(Config(data=evening), truth) as (address, _):
         page = visit(address, lang=lang)
-        for at, parts in (
-            ("evenings/1/", ".standings th, .sittings"),
-            ("evenings/1/board", ".standings th, .sittings"),
-            ("games/1/", ".player h3, .ranking"),
-        ):
+        for at, parts in places.items():
             page.goto(f"{address}/{at}")
             await_styles_and_fonts(page)
-            for width in (320, 390, 1280):
+            for width in (320, 390, 500, 600, 800, 900, 1024, 1280):
                 page.set_viewport_size({"width": width, "height": 900})
-                assert broken_words(page, parts) == []
+                assert broken_words(page, parts) == [], (at, width)
+                assert page.locator(".evening-pair .scroll").evaluate_all(WIDE) == [], (at, width)
                 assert fits(page)
 
 
@@ -90,5 +103,4 @@ def check_answers(page):
     for width in (320, 344, 360, 375, 390, 412):
         page.set_viewport_size({"width": width, "height": 640})
         assert broken_words(page, ".answer span") == []
-        wide = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
-        assert page.locator(".doubts :is(.answers, .answer, .answer span):visible").evaluate_all(wide) == []
+        assert page.locator(".doubts :is(.answers, .answer, .answer span):visible").evaluate_all(WIDE) == []
