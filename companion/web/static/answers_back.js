@@ -16,7 +16,7 @@ function copyOf(tallied) {
 
 /** @param {Element} tallied */
 function nameFields(tallied) {
-  return [...tallied.querySelectorAll("input.who")];
+  return [...tallied.querySelectorAll("input.who, #copy-name")];
 }
 
 function offer() {

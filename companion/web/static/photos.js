@@ -16,7 +16,7 @@ let sent = [];
 let previews = [];
 /** @type {Element | null} */
 let kept = null;
-/** @type {Map<string, string>} names of players that were typed, by the names of their fields */
+/** @type {Map<string, string>} names of players and of the copy that were typed, by the names of their fields */
 let typed = new Map();
 /** whether the questions about the photo are open */
 let asks = true;
@@ -216,7 +216,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 
 /** @param {Element} result */
 function nameFields(result) {
-  return [...result.querySelectorAll("input.who")];
+  return [...result.querySelectorAll("input.who, #copy-name")];
 }
 
 // Before the browser draws again: settling comes later, and the page would be seen to jump in between.

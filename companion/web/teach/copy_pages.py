@@ -37,7 +37,9 @@ def keep() -> Response:
     """Keep the looks of the photo that was sent with its answers.
 
     They go into a new profile where the field ``copy`` is ``new``; otherwise into that of the key ``profile``, if there
-    is one, into the chosen one, or into a new one. The profile is the chosen one afterwards.
+    is one, into the chosen one, or into a new one. A new one is called as the field ``name`` says, and the chosen one
+    is taken only if it is called so, too; where it says nothing, it does not matter. The profile is the chosen one
+    afterwards.
     """
     if "photo" not in request.files:
         return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
@@ -68,15 +70,23 @@ def _keep() -> StoredProfile:
 
 def _profile_to_fill() -> str | None:
     """Return the key of the profile that the photo is kept in, which is the chosen one; ``None`` for a new one."""
-    profiles, named = workspace().profiles, request.form.get("profile", "")
+    profiles, asked = workspace().profiles, request.form.get("profile", "")
     if request.form.get("copy") == "new":
         return None
-    if named and named != profiles.chosen:
+    if asked and asked != profiles.chosen:
         try:
-            profiles.choose(named)
+            profiles.choose(asked)
         except KeyError:  # deleted since the page was shown
             return None
+    profile = workspace().reader.profile
+    if _name() and (profile is None or profile.name.casefold() != _name().casefold()):
+        return None
     return profiles.chosen
+
+
+def _name() -> str:
+    """Return the name that a person has given to the copy; empty without."""
+    return " ".join(request.form.get("name", "").split())
 
 
 def _reading(key: str | None) -> tuple[Reading, Photo]:
@@ -102,7 +112,7 @@ def _answers() -> tuple[Answer, ...]:
 def _kept_in_new(reading: Reading, photo: Photo) -> StoredProfile:
     """Store what a reading shows in a new profile, with the lenses of the one in use, and choose it."""
     profiles, before = workspace().profiles, workspace().reader.profile
-    key = new_profile()
+    key = new_profile(_name())
     try:
         folder = profiles.entry(key).folder
         keep_copy(folder, reading, photo)

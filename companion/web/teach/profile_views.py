@@ -23,9 +23,13 @@ Answer = Response | str
 Material = TypeVar("Material")
 
 
-def new_profile() -> str:
-    """Return the key of a new profile, which has a name but is not chosen; raises as `ProfileStore.create` does."""
-    return workspace().profiles.create(translator(language())(_NEW))
+def new_profile(name: str = "") -> str:
+    """Return the key of a new profile, which has a name but is not chosen; raises as `ProfileStore.create` does.
+
+    Args:
+        name: that it gets; by default that of a copy of the game.
+    """
+    return workspace().profiles.create(name or translator(language())(_NEW))
 
 
 def chosen_or_new() -> StoredProfile:

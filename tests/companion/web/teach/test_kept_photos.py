@@ -3,6 +3,7 @@
 import io
 import re
 from dataclasses import replace
+from html import unescape
 
 import numpy as np
 import pytest
@@ -78,8 +79,13 @@ def keep(client, **fields):
 
 def offered(shown):
     """Return the words of the buttons that keep a photo."""
+    return re.findall(r"<button[^>]*>([^<]*)", kept_section(shown))
+
+
+def kept_section(shown):
+    """Return the part of a page that offers to keep the photo; empty without."""
     section = re.search(r'id="keep-copy".*?</section>', shown, re.DOTALL)
-    return [] if section is None else re.findall(r"<button[^>]*>([^<]*)", section[0])
+    return "" if section is None else section[0]
 
 
 def names(folder):
@@ -108,6 +114,34 @@ def test_answers_are_offered_for_keeping_as_another_copy_or_in_the_one_in_use(cl
     assert "“My copy 2”" in keep(client, answers=answered, copy="new").text
     assert names(tmp_path) == ["My copy", "My copy 2"]
     assert load_profile(tmp_path / "profiles/my-copy-2").lenses == (LENS,)
+
+
+def test_a_new_copy_gets_the_name_that_a_person_gives_it(client, tmp_path):
+    assert 'name="name"' in kept_section(tally(client))
+    assert "“Blue box <1>”" in unescape(keep(client, name="  Blue   box <1> ").text)
+    assert "“Red box”" in keep(client, name="Red box", copy="new").text
+    assert "“red box 2”" in keep(client, name="red box", copy="new").text
+    assert "“My copy”" in keep(client, name=" ", copy="new").text
+    assert sorted(names(tmp_path)) == ["Blue box <1>", "My copy", "Red box", "red box 2"]
+
+
+def test_a_name_given_on_a_page_that_knew_of_no_profile_is_that_of_its_copy(client, tmp_path):
+    keep(client, name="Blue box")
+    keep(client, name="blue box")
+    assert names(tmp_path) == ["Blue box"]
+    keep(client, name="Red box")
+    assert names(tmp_path) == ["Blue box", "Red box"]
+
+
+def test_a_name_is_asked_for_where_a_new_profile_may_be_made_and_nowhere_else(client, tmp_path):
+    client.post("/teach/begin", data={"csrf_token": token_of(client, "/teach/"), "name": "Attic"})
+    shown = tally(client)
+    assert offered(shown) == ["Keep in “Attic”"]
+    assert 'name="name"' not in kept_section(shown)
+    keep(client, profile="attic")
+    section = kept_section(tally(client, '[{"about": "tile", "px": [1, 1], "answer": "none"}]'))
+    into_old, into_new = section.split("</form>")[:2]
+    assert ('name="name"' in into_old, 'name="name"' in into_new) == (False, True)
 
 
 def test_a_photo_of_another_copy_is_offered_as_such_first_and_may_all_the_same_be_kept_in_the_one_in_use(
