@@ -121,6 +121,7 @@ interface GlobalEventHandlersEventMap {
   "htmx:beforeRequest": HtmxEvent;
   "htmx:beforeSend": HtmxEvent;
   "htmx:beforeSwap": HtmxEvent;
+  "htmx:confirm": HtmxEvent;
   "htmx:configRequest": CustomEvent<{ readonly elt: Element; readonly formData: FormData; path: string }>;
   "htmx:oobAfterSwap": HtmxEvent;
   "htmx:responseError": HtmxEvent;

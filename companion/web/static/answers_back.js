@@ -10,7 +10,7 @@ function copyOf(tallied) {
   const copy = /** @type {Element} */ (tallied.cloneNode(true));
   // The answer was under way when this was copied.
   copy.removeAttribute("aria-busy");
-  copy.querySelector("#save")?.removeAttribute("disabled");
+  copy.querySelectorAll("#save, #keep-copy fieldset").forEach((part) => part.removeAttribute("disabled"));
   return copy;
 }
 

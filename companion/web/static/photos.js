@@ -18,6 +18,8 @@ let previews = [];
 let kept = null;
 /** @type {Map<string, string>} names of players and of the copy that were typed, by the names of their fields */
 let typed = new Map();
+/** @type {string | null} the copy that the photo is to be kept for once an answer about it was read; null for none */
+let keptAfter = null;
 /** whether the questions about the photo are open */
 let asks = true;
 let again = 0;
@@ -149,8 +151,41 @@ function sendAnswer(values) {
   };
   setBusy(true);
   sheet?.close();
-  const done = () => setBusy(false);
+  const done = () => {
+    setBusy(false);
+    // Where the answer was refused, the tally stays as it was, and is not kept as if it held the answer.
+    if (!tallied.isConnected) return;
+    keptAfter = null;
+    setKeeping(tallied, false);
+  };
   window.htmx.ajax("POST", state.action, { source: state, target: tallied, swap: "outerHTML", values }).then(done, done);
+}
+
+// What is kept is the photo with the answer that is being read: a tap that comes before that waits for it.
+
+/**
+ * @param {Element} tallied
+ * @param {boolean} isWaiting
+ */
+function setKeeping(tallied, isWaiting) {
+  tallied.querySelectorAll("#keep-copy fieldset").forEach((part) => part.toggleAttribute("disabled", isWaiting));
+}
+
+document.addEventListener("htmx:confirm", (event) => {
+  const { elt } = event.detail;
+  const copy = elt.matches("#keep-copy form") ? elt.querySelector("[name=copy]") : null;
+  const tallied = elt.closest(".tallied");
+  if (!copy || tallied?.ariaBusy !== "true") return;
+  event.preventDefault();
+  keptAfter = copy.value;
+  setKeeping(tallied, true);
+});
+
+/** @param {Element} result */
+function keepAfterAnswer(result) {
+  const copy = keptAfter === null ? null : result.querySelector(`#keep-copy [name=copy][value="${keptAfter}"]`);
+  keptAfter = null;
+  copy?.form?.requestSubmit();
 }
 
 /** @param {string} cell */
@@ -250,6 +285,7 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.matches?.(".tallied") && document.activeElement === document.body) {
     (result.querySelector(".question:not([hidden]) .asks") ?? result.querySelector("#save"))?.focus({ preventScroll: true });
   }
+  if (target.matches?.(".tallied")) keepAfterAnswer(result);
 });
 
 if (form) {

@@ -2,6 +2,7 @@
 
 import io
 import re
+import threading
 from dataclasses import replace
 from html import unescape
 
@@ -18,6 +19,7 @@ from companion.web import Config, create_app
 from tests.calibration.profile.test_folder import LENS
 from tests.calibration.taught import DATA, networks
 from tests.companion.browser.test_accessibility import faults_of_width
+from tests.companion.conftest import PATIENCE
 from tests.support.pages.forms import token_of
 from vision.reading.reading import Reading
 
@@ -240,3 +242,38 @@ def test_a_double_tap_keeps_a_photo_once_and_a_refusal_leaves_the_button_for_ano
         section.get_by_role("button").dblclick(no_wait_after=True)
         expect(section).to_have_text("Saved in the profile “My copy”; the next photo of this copy is read with it.")
         assert kept == [422, 200]
+
+
+class ReadsAnswersLate(ReadsOnce):
+    """Reads a photo with answers only when it may, and remembers which answers it was read with each time."""
+
+    def __init__(self, known):
+        super().__init__(known)
+        self.may_read, self.asked_with = threading.Event(), []
+
+    def read_with(self, photo, answers):
+        self.asked_with.append(answers)
+        if answers:
+            assert self.may_read.wait(PATIENCE)
+        return super().read_with(photo, answers)
+
+
+@pytest.mark.long
+@pytest.mark.browser
+def test_a_tap_that_keeps_a_photo_while_an_answer_is_read_keeps_it_with_that_answer(serve, visit, known, tmp_path):
+    reader = ReadsAnswersLate(known)
+    with serve(Config(data=str(tmp_path)), reader) as (address, _):
+        page = visit(address, (390, 844))
+        page.set_input_files("#photo", DATA / "tiles_table.jpg")
+        section = page.locator("#keep-copy")
+        section.get_by_label("Name of this copy").fill("Blue box")
+        page.locator(".tallied .taps a").first.press("Enter")
+        page.locator("#correct button[data-answer]").first.click()
+        expect(page.locator(".tallied")).to_have_attribute("aria-busy", "true")
+        section.get_by_role("button").click()
+        expect(section.get_by_role("button")).to_be_disabled()
+        reader.may_read.set()
+        expect(section).to_have_text("Saved in the profile “Blue box”; the next photo of this copy is read with it.")
+        nothing, answered, kept = reader.asked_with
+        assert not nothing
+        assert answered == kept
