@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from companion.language import N_
 from companion.reader_service import PhotoReader, ReadsAnswers, ReadsFiles, UploadReader
 from vision.imaging.photo import decode_photo
 from vision.vocabulary import COLOURS
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
     from vision.reading.answers.parse import Answer
     from vision.reading.reading import Reading
 
+PIECES_LEFT_ASIDE = N_(
+    "How the pieces of “{name}” look is not used: another version of Longhouse saw them, and this one sees them "
+    "differently. Keep a photo of this copy again."
+)
+"""What is said where a profile's `pieces_left_aside`."""
 _TILES_OF_COPY = 60
 """Tiles of a copy, about: the made ones below have as many, and those of the 2021 printing 67, not all in play."""
 _RECOGNISED, _MISTAKEN = 0.75, 0.03
@@ -49,10 +55,17 @@ class ReadsUntaught(Protocol):
 
 @dataclass(frozen=True)
 class CopyUsed:
-    """Which profile a photo was read with, by name, and whether its copy of the game was left aside as another one."""
+    """Which profile a photo was read with.
+
+    Attributes:
+        name: its name.
+        other_copy: whether its copy of the game was left aside as another one.
+        pieces_left_aside: as in `vision.profile.Profile`.
+    """
 
     name: str
     other_copy: bool
+    pieces_left_aside: bool = False
 
 
 def shows_copy(reading: Reading, profile: Profile) -> bool:
@@ -122,7 +135,7 @@ class CopyReader:
         self.used = (
             None
             if profile is None or not _teaches_copy(profile)
-            else CopyUsed(profile.name, not shows_copy(reading, profile))
+            else CopyUsed(profile.name, not shows_copy(reading, profile), profile.pieces_left_aside)
         )
         if isinstance(reader, ReadsUntaught) and self.used is not None and self.used.other_copy:
             return reader.read_untaught(photo, answers)

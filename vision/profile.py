@@ -29,6 +29,7 @@ class Profile:
         lenses: at most one for each camera and picture size.
         palette: the players' pieces and their colours.
         pieces: examples of the copy's pieces in an earlier photo.
+        pieces_left_aside: whether there are such, but other networks saw them, with whose outputs these do not compare.
         ground: the looks of the tiles' grounds.
         tiles: the tile sets, each a copy of the game.
         seen_tiles: tiles of the copy in earlier photos, without names.
@@ -40,6 +41,7 @@ class Profile:
     lenses: tuple[Lens, ...] = ()
     palette: Palette | None = None
     pieces: PieceExamples | None = None
+    pieces_left_aside: bool = False
     ground: TaughtGround | None = None
     tiles: tuple[KnownSet, ...] = ()
     seen_tiles: KnownSet | None = None

@@ -60,6 +60,8 @@ class ProfileHead(Model):
 def load_profile(folder: Path) -> Profile:
     """Return the profile in a folder; one whose name is blank is called as its folder.
 
+    Examples of pieces that other networks saw are checked, and left aside.
+
     Raises:
         CalibrationError: there is no such folder, or it is not a profile.
         DocumentError: a file in it is damaged; its field is given as ``file: field``.
@@ -70,11 +72,14 @@ def load_profile(folder: Path) -> Profile:
         raise CalibrationError(N_("The folder “{folder}” is not a profile: it has no profile.json."), folder=folder)
     head = _read(folder, HEAD, ProfileHead.parse)
     sets = sorted(f"{TILES}/{path.name}" for path in (folder / TILES).glob("*.json"))
+    pieces = _read_optional(folder, PIECES, parse_pieces)
+    comparable = pieces is None or pieces.are_comparable
     return Profile(
         name=head.name.strip() or _name_of(folder),
         lenses=_read_optional(folder, LENSES, parse_lenses) or (),
         palette=_read_optional(folder, COLOURS, parse_palette),
-        pieces=_read_optional(folder, PIECES, parse_pieces),
+        pieces=pieces if comparable else None,
+        pieces_left_aside=not comparable,
         ground=_read_optional(folder, GROUND, parse_ground),
         tiles=tuple(_read(folder, name, parse_tiles) for name in sets),
         seen_tiles=_read_optional(folder, SEEN_TILES, parse_seen_tiles),

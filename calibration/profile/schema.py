@@ -137,11 +137,16 @@ class _ExampleModel(Model):
     inputs: Annotated[str, Field(max_length=4 * INPUT_COUNT)]
 
 
+_FIRST_NETWORKS = "73f8bafbc63557fc"
+"""Fingerprint of the networks that made the files which do not name theirs."""
+
+
 class _PiecesModel(Model):
     format: Literal["longhouse-pieces"]
     version: Literal[1]
     pieces: Annotated[list[_ExampleModel], Field(min_length=1, max_length=MAX_PIECES, strict=False)]
     names: dict[str, str]
+    networks: Annotated[str, Field(max_length=64)] = _FIRST_NETWORKS
 
 
 def parse_pieces(data: object) -> PieceExamples:
@@ -157,6 +162,7 @@ def parse_pieces(data: object) -> PieceExamples:
         kinds=np.array([1 + PIECES.index(piece.kind) for piece in pieces]),
         colours=np.array([-1 if piece.colour is None else COLOURS.index(piece.colour) for piece in pieces]),
         names=np.array([_index_of_name(model.names.get(colour, colour)) for colour in COLOURS]),
+        networks=model.networks,
     )
 
 
@@ -189,7 +195,13 @@ def pieces_document(examples: PieceExamples) -> dict[str, Any]:
         for inputs, kind, colour in rows
     ]
     names = {COLOURS[k]: COLOURS[name] for k, name in enumerate(examples.names) if k != name}
-    return {"format": "longhouse-pieces", "version": 1, "pieces": pieces, "names": names}
+    return {
+        "format": "longhouse-pieces",
+        "version": 1,
+        "pieces": pieces,
+        "names": names,
+        "networks": examples.networks,
+    }
 
 
 _Look = Annotated[list[_Term], Field(min_length=LOOKS, max_length=LOOKS, strict=False)]

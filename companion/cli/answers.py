@@ -15,7 +15,7 @@ import click
 from companion.cli.game import FJORDS
 from companion.cli.terminal.help import language_by_default, language_option
 from companion.cli.terminal.progress import steps
-from companion.language import N_
+from companion.language import N_, translator
 from companion.problems import KNOWN, Problem, sentence
 from companion.reader_service import NetworkReader, PhotoReader
 from companion.scoring.fjords_tally import tally_document, tally_photo
@@ -80,12 +80,19 @@ def reader_with(profile: Path | None, lang: str) -> NetworkReader:
 
 
 def profile_in(folder: Path | None, lang: str) -> Profile | None:
-    """Return the profile in a folder, if one is given; if it is invalid, print the problem and exit."""
+    """Return the profile in a folder, if one is given; if it is invalid, print the problem and exit.
+
+    What is left aside of it is said on standard error.
+    """
     if folder is None:
         return None
     from calibration.profile.folder import load_profile  # slow to import, and needed only with a profile
+    from companion.taught_copy import PIECES_LEFT_ASIDE
 
-    return need(str(folder), lambda _: load_profile(folder), lang)
+    profile = need(str(folder), lambda _: load_profile(folder), lang)
+    if profile.pieces_left_aside:
+        click.echo(translator(lang)(PIECES_LEFT_ASIDE).format(name=profile.name), err=True)
+    return profile
 
 
 def many_files(command: Callable[..., Any]) -> Callable[..., Any]:

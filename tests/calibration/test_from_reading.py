@@ -8,7 +8,7 @@ import pytest
 from calibration.from_reading import keep_copy
 from calibration.problems import CalibrationError
 from calibration.profile.folder import keep, load_profile
-from calibration.profile.schema import ground_document, pieces_document
+from calibration.profile.schema import ground_document, parse_pieces, pieces_document
 from games.envelope import DocumentError
 from tests.calibration.taught import networks, photo
 from vision.imaging.photo import photo_of
@@ -101,6 +101,30 @@ def test_a_damaged_file_of_pieces_is_named_with_its_field(tmp_path, change, name
     with pytest.raises(DocumentError) as refused:
         load_profile(tmp_path / "copy")
     assert refused.value.field == f"pieces.json: {named}"
+
+
+def test_pieces_that_other_networks_saw_are_left_aside_and_the_rest_of_the_profile_is_used(tmp_path):
+    _kept_pieces(tmp_path / "copy")
+    keep(tmp_path / "copy", "ground.json", ground_document(TaughtGround(_LOOKS, np.full(5, 0.25))))
+    assert not load_profile(tmp_path / "copy").pieces_left_aside
+    file = tmp_path / "copy" / "pieces.json"
+    document = json.loads(file.read_bytes())
+    file.write_text(json.dumps({**document, "networks": "0" * len(document["networks"])}), encoding="utf-8")
+    profile = load_profile(tmp_path / "copy")
+    assert profile.pieces is None
+    assert profile.pieces_left_aside
+    assert profile.ground is not None
+
+
+def test_a_profile_whose_pieces_name_no_networks_is_loaded_and_compared_with_the_first_ones_that_are_named(tmp_path):
+    _kept_pieces(tmp_path / "copy")
+    file = tmp_path / "copy" / "pieces.json"
+    document = json.loads(file.read_bytes())
+    del document["networks"]
+    file.write_text(json.dumps(document), encoding="utf-8")
+    pieces = parse_pieces(document)
+    assert pieces.networks
+    assert load_profile(tmp_path / "copy").pieces_left_aside == (not pieces.are_comparable)
 
 
 def test_a_shift_of_all_looks_by_the_light_and_other_shares_change_no_name():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -159,6 +160,15 @@ class Networks:
 def shipped_weights() -> Traversable:
     """Return the folder of the ONNX files that ship with the package."""
     return resources.files("vision.networks") / "weights"
+
+
+@cache
+def fingerprint_of(*names: str) -> str:
+    """Return a short text that tells the shipped networks of these file names from any others."""
+    weights = hashlib.sha256()
+    for name in names:
+        weights.update((shipped_weights() / name).read_bytes())
+    return weights.hexdigest()[:16]
 
 
 def load_networks(folder: Traversable | None = None) -> Networks:

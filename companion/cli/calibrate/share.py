@@ -13,6 +13,7 @@ from calibration.profile.folder import load_profile
 from companion.cli.answers import Answer, answer_each, answering, need
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
+from companion.taught_copy import PIECES_LEFT_ASIDE
 from games.incoming import read_bounded
 from games.rulebook import find
 from vision.profile import Profile
@@ -78,7 +79,11 @@ def facts_of(profile: Profile, lang: str) -> Answer:
         "seen_tiles": 0 if profile.seen_tiles is None else len(profile.seen_tiles.tiles),
         "games": sorted(profile.games),
     }
-    return Answer(data, lambda: [f"{profile.name}: {', '.join(_contents(data, lang)) or translator(lang)(_NOTHING)}"])
+    say = translator(lang)
+    lines = [f"{profile.name}: {', '.join(_contents(data, lang)) or say(_NOTHING)}"]
+    if profile.pieces_left_aside:
+        lines.append(say(PIECES_LEFT_ASIDE).format(name=profile.name))
+    return Answer(data, lambda: lines)
 
 
 def _contents(data: Mapping[str, Any], lang: str) -> Iterator[str]:

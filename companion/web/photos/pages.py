@@ -19,7 +19,7 @@ from companion.record.doubts.certainty import doubts_in, has_winner, questions_t
 from companion.record.entered_tile import EDGES, JOINS, tile_of
 from companion.scoring.caveats import caveats_in
 from companion.scoring.fjords_tally import FjordsTally, tally_document
-from companion.taught_copy import CopyReader, CopyUsed
+from companion.taught_copy import PIECES_LEFT_ASIDE, CopyReader, CopyUsed
 from companion.web.base.cells import cell_from
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment, wants_page
@@ -234,6 +234,7 @@ def _shown(counted: FjordsTally, sent: _Sent) -> Response:
             other_doubts=len(doubts) - len(asked),
             answers=sent.answers,
             used=sent.used,
+            pieces_left_aside=PIECES_LEFT_ASIDE,
             keeping=_keeping(counted, sent),
             rereads=isinstance(services().read, ReadsAnswers | ReadsFiles),
             document=json.dumps(counted.document, separators=(",", ":")),

@@ -9,13 +9,13 @@ from werkzeug import Response
 
 from calibration.camera.target import PAPERS, draw_sheet, encode_sheet
 from calibration.profile.archive import export_profile
-from companion.language import N_
+from companion.language import N_, translator
 from companion.plugins import games_taught
 from companion.problems import KNOWN, sentence
 from companion.profiles import ProfileStore, StoredProfile
 from companion.reader_service import NetworkReader, PhotoReader
 from companion.sheet_words import sheet_words
-from companion.taught_copy import taught_colours
+from companion.taught_copy import PIECES_LEFT_ASIDE, taught_colours
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import demand_token, store_of
@@ -149,13 +149,14 @@ def _taught(entry: StoredProfile | None) -> dict[str, object]:
     profile = None if entry is None else entry.profile
     if profile is None:
         return {}
-    names = list(taught_colours(profile))
+    say, names = translator(language()), list(taught_colours(profile))
     stones = 0 if profile.stones is None else len(profile.stones.stones)
     games = [(game, find(game).title(language()), bool(profile.games.get(game))) for game in games_taught()]
     seen = 0 if profile.seen_tiles is None else len(profile.seen_tiles.tiles)
     return {
         "lenses": profile.lenses,
         "colours": names,
+        "left_aside": say(PIECES_LEFT_ASIDE).format(name=profile.name) if profile.pieces_left_aside else "",
         "tiles": profile.tiles,
         "seen_tiles": seen,
         "stones": stones,

@@ -11,12 +11,17 @@ import pytest
 from click.testing import CliRunner
 
 from calibration.colours.learn import keep_colours
-from calibration.profile.folder import load_profile
+from calibration.profile.archive import import_profile
+from calibration.profile.folder import PIECES, keep, load_profile
+from calibration.profile.schema import pieces_document
 from companion.cli import longhouse
 from tests.calibration.pieces import piece_set, row_of_pieces
 from tests.calibration.rendered import Camera, photograph, poses
-from tests.support.readers.truth_reader import GAME
+from tests.support.readers.truth_reader import GAME, SAMPLES
 from vision.pieces.colours.palette import Palette, TaughtPiece
+from vision.pieces.evidence.candidate_network import INPUT_COUNT
+from vision.pieces.evidence.examples import PieceExamples
+from vision.vocabulary import COLOURS
 
 CAMERA = Camera((960, 720), 800.0, (478.0, 361.0), (-0.15, 0.0, 0.0, 0.0, 0.0))
 
@@ -164,6 +169,20 @@ def test_a_damaged_profile_is_refused_by_file_and_field_wherever_it_is_used(shee
     for words in (["read", sheets[0]], ["watch", sheets[0]], ["serve", "--port", "0"]):
         done = CliRunner().invoke(longhouse, [str(w) for w in (*words, "--profile", tmp_path / "mine")])
         assert (done.exit_code, "colours.json: pieces[1].look" in done.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(("lang", "aside"), [("en", "How the pieces of “mine” look"), ("ru", "фишки из «mine»")])
+def test_it_is_said_in_a_sentence_that_pieces_which_another_version_saw_are_left_aside(tmp_path, lang, aside):
+    looks = np.zeros((1, INPUT_COUNT), np.float32), np.array([1]), np.array([0]), np.arange(len(COLOURS))
+    keep(tmp_path / "mine", PIECES, pieces_document(PieceExamples(*looks, networks="others")))
+    words = "score", SAMPLES / "table11.json", "--profile", tmp_path / "mine", "--json", "--lang", lang
+    done = CliRunner().invoke(longhouse, [str(word) for word in words])
+    assert (done.exit_code, done.stderr.count(aside), done.stderr.count("\n")) == (0, 1, 1)
+    assert json.loads(done.stdout)["scores"]
+    done = run("export", "--profile", tmp_path / "mine", "--out", tmp_path / "mine.zip", "--lang", lang)
+    assert aside in done.stdout
+    import_profile((tmp_path / "mine.zip").read_bytes(), tmp_path / "yours")
+    assert (tmp_path / "yours" / PIECES).read_bytes() == (tmp_path / "mine" / PIECES).read_bytes()
 
 
 def test_a_folder_is_no_name_for_the_zip_file_of_a_profile(tmp_path):
