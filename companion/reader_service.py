@@ -109,9 +109,18 @@ class NetworkReader:
         Returns:
             The whole board; ``None`` where only a full reading can tell what lies there.
         """
+        return self._reread(photo, before, cells, self.profile)
+
+    def reread_untaught(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
+        """Return what `reread_cells` does for a reading of `read_untaught`."""
+        return self._reread(photo, before, cells, None)
+
+    def _reread(
+        self, photo: Photo, before: Reading, cells: Collection[Cell], profile: Profile | None
+    ) -> Reading | None:
         from vision.reading.reader import read_again
 
-        taught = (None, None) if self.profile is None else (self.profile.palette, self.profile.pieces)
+        taught = (None, None) if profile is None else (profile.palette, profile.pieces)
         seen = before.observation
         if seen is not None and (seen.palette is not taught[0] or seen.examples is not taught[1]):
             return None  # the pieces have been calibrated again since

@@ -3,6 +3,7 @@
 import json
 
 import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -11,6 +12,9 @@ from companion.live import snapshots as at
 from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from tests.support.readers.truth_reader import GAME, SAMPLES
+from vision.imaging.photo import decode_photo
+from vision.pieces.colours.palette import Palette, TaughtPiece
+from vision.profile import Profile
 
 
 @pytest.fixture(scope="module")
@@ -166,3 +170,14 @@ def test_a_photo_sent_again_with_answers_is_tallied_by_them(reader):
     assert len(after["tiles"]) == len(before["tiles"])
     refused = sent([{"about": "piece", "px": viking["px"], "answer": "dog"}])
     assert (refused.status_code, "answers[0].answer" in refused.text) == (422, True)
+
+
+def test_cells_of_a_board_that_was_read_untaught_are_read_again_so_while_a_profile_is_in_use(reader):
+    photo = decode_photo((GAME / "game_08.jpg").read_bytes())
+    pieces = Palette((TaughtPiece("pink", "viking", np.zeros(3), np.full(11, -2.4), np.eye(3)[0], np.zeros(3)),), None)
+    taught = NetworkReader(Profile("kitchen", palette=pieces), reader.networks())
+    untaught = taught.read_untaught(photo, ())
+    cells = {untaught.tiles[0].cell}
+    assert taught.reread_cells(photo, untaught, cells) is None
+    again = taught.reread_untaught(photo, untaught, cells)
+    assert {(piece.cell, piece.colour) for piece in again.pieces} == {(p.cell, p.colour) for p in untaught.pieces}
