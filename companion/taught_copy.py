@@ -69,18 +69,29 @@ class CopyUsed:
 
 
 def shows_copy(reading: Reading, profile: Profile) -> bool:
-    """Return whether a photo that was read with a profile shows the copy of the game that was taught."""
+    """Return whether a photo that was read with a profile shows the copy that was taught, or may well show it."""
+    return copy_shown(reading, profile) is not False
+
+
+def copy_shown(reading: Reading, profile: Profile, decisive: float = _DECISIVE) -> bool | None:
+    """Return whether a board that was read with a profile is of the copy that was taught; ``None`` if that is unclear.
+
+    Args:
+        reading: of the board.
+        profile: what was taught.
+        decisive: log odds, nats, from which the recognised tiles of earlier photos decide.
+    """
     recognised = sum(tile.recognised for tile in reading.tiles)
     if profile.tiles and len(reading.tiles) >= _FEWEST:
         return recognised >= _MIN_KNOWN * len(reading.tiles)
     if not profile.tiles and profile.seen_tiles is not None:
         odds = _log_odds_of_copy(recognised, len(reading.tiles), len(profile.seen_tiles.tiles))
-        if abs(odds) >= _DECISIVE:
+        if abs(odds) >= decisive:
             return odds > 0
     coloured = [piece.colour for piece in reading.pieces if piece.colour is not None]
     taught = taught_colours(profile)
     if not taught or len(coloured) < _FEWEST:
-        return True
+        return None
     return sum(colour in taught for colour in coloured) >= _MIN_KNOWN * len(coloured)
 
 
@@ -104,7 +115,7 @@ def taught_colours(profile: Profile) -> tuple[str, ...]:
     return tuple(dict.fromkeys(COLOURS[k] for k in known if k >= 0))
 
 
-def _teaches_copy(profile: Profile) -> bool:
+def teaches_copy(profile: Profile) -> bool:
     """Return whether a profile holds anything of a copy of the game; it may be new, or know a camera alone."""
     of_photos = (profile.pieces, profile.ground, profile.seen_tiles)
     return any((profile.palette, profile.tiles, profile.stones, *of_photos))
@@ -134,7 +145,7 @@ class CopyReader:
         profile = reader.profile if isinstance(reader, ReadsUntaught) else None
         self.used = (
             None
-            if profile is None or not _teaches_copy(profile)
+            if profile is None or not teaches_copy(profile)
             else CopyUsed(profile.name, not shows_copy(reading, profile), profile.pieces_left_aside)
         )
         if isinstance(reader, ReadsUntaught) and self.used is not None and self.used.other_copy:

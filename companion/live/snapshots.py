@@ -43,6 +43,7 @@ class Snapshot:
         standing: while more of a change may follow, the warnings from before it: a tile may seem to lie alone until
             the one beside it is seen. ``None`` once the change is settled.
         playback: what a recording does that is shown in place of a camera: playing, paused or over; else empty.
+        left_aside: the name of the profile in use where the table shows another copy of the game; else empty.
     """
 
     version: int = 0
@@ -54,6 +55,7 @@ class Snapshot:
     entered: int = 0
     standing: tuple[BoardWarning, ...] | None = None
     playback: str = ""
+    left_aside: str = ""
 
 
 class Table:

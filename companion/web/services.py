@@ -17,6 +17,7 @@ from companion.live.cameras.sources import NONE, PHONE, Sources
 from companion.live.loop import LiveTable
 from companion.live.snapshots import Pictures, Table
 from companion.live.votes.played_colours import PlayedColoursReader
+from companion.live.watched_copy import WatchedCopyReader
 from companion.reader_service import PhotoReader, UploadReader
 from companion.record.recorder import Recorder
 from companion.web.config import Config
@@ -152,9 +153,10 @@ def build_services(
     phone = PhoneCamera()
     demonstration = _demonstration(config, table)
     cameras = _sources(config, phone, demonstration)
+    of_copy = WatchedCopyReader(read, lambda name: table.publish(left_aside=name))
     live = LiveTable(
         cameras,
-        LivePriorityReader(PlayedColoursReader(read, recorder.colours), gate),
+        LivePriorityReader(PlayedColoursReader(of_copy, recorder.colours), gate),
         table,
         pictures,
         playing=lambda: recorder.following,

@@ -100,6 +100,7 @@ class CameraState:
     advice: tuple[str, ...] = ()
     standing: tuple[BoardWarning, ...] | None = None
     playback: str = ""
+    left_aside: str = ""
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from companion.web import Config, create_app
-from games.fjords.tiles import Tile
+from tests.support.readers.seen_tiles import tiles_of_photos
 from tests.support.readers.truth_reader import SAMPLES
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.profile import Profile
-from vision.tiles.tile_set import KnownSet, KnownTile
+from vision.tiles.tile_set import KnownSet
 
 PAGE = {"HX-Request": "true"}
 
@@ -21,11 +21,6 @@ def taught(*names):
 
 
 THESE, OTHERS = taught("white", "purple", "black"), taught("pink", "green")
-
-
-def tiles_of_photos(count):
-    tile = KnownTile(Tile(edges=("P",) * 6, regions=(), touching=()), np.zeros((8, 8, 3), np.uint8))
-    return KnownSet("", (tile,) * count, complete=False)
 
 
 class TaughtReader:
