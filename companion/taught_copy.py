@@ -23,6 +23,10 @@ PIECES_LEFT_ASIDE = N_(
     "differently. Keep a photo of this copy again."
 )
 """What is said where a profile's `pieces_left_aside`."""
+OTHER_COPY = N_(
+    "This is not the copy of the game that was taught as “{name}”; it was read as if nothing had been taught."
+)
+"""The sentence for people about a board that was read without the profile of this name."""
 _TILES_OF_COPY = 60
 """Tiles of a copy, about: the made ones below have as many, and those of the 2021 printing 67, not all in play."""
 _RECOGNISED, _MISTAKEN = 0.75, 0.03

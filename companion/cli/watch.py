@@ -32,7 +32,10 @@ from companion.live.events import TILE_LAID
 from companion.live.follow import TableChange, follow, frames_of
 from companion.live.rule_check import Referee
 from companion.live.votes.played_colours import PlayedColoursReader
+from companion.live.watched_copy import WatchedCopyReader
+from companion.problems import Problem
 from companion.scoring.fjords_tally import tally_document
+from companion.taught_copy import OTHER_COPY
 from vision.reading.reading import Reading
 
 _NOTHING = Reading(0, 0, (), ())
@@ -76,7 +79,7 @@ def watch(
         release_interrupts()
         if setup is not None:
             referee = need(setup, lambda file: Referee(load_json(file)), lang)
-        reader = reader_with(profile, lang)
+        reader = WatchedCopyReader(reader_with(profile, lang), _CopyTeller(source, lang))
         try:
             for change in follow(frames, PlayedColoursReader(reader, lambda: referee.colours)):
                 board = change.after
@@ -103,6 +106,19 @@ class _WithLast:
     def __next__(self) -> Frame:
         self.last = next(self._frames)
         return self.last
+
+
+class _CopyTeller:
+    """Says once which profile is left aside because another copy of the game lies on the table."""
+
+    def __init__(self, source: str, lang: str) -> None:
+        self._source, self._lang = source, lang
+        self._last = ""
+
+    def __call__(self, left_aside: str) -> None:
+        if left_aside and left_aside != self._last:
+            complain(self._source, Problem(OTHER_COPY, name=left_aside), self._lang)
+        self._last = left_aside
 
 
 class _Json:

@@ -18,8 +18,10 @@ from companion.live.rule_check import Referee
 from games.fjords.board import Board
 from games.fjords.checks.judge import judge
 from tests.support.games.played_table import changes, scene
+from tests.support.readers.seen_tiles import tiles_of_photos
 from tests.support.readers.truth_reader import GAME
 from vision.imaging.photo import PhotoError, photo_of
+from vision.profile import Profile
 
 PICTURES = (6, 7, 8)
 
@@ -244,3 +246,27 @@ def held_by(one, first):
 def warned(one, before):
     boards = (Board.from_document(shown.reading.to_document()) for shown in (before, one))
     return {warning.code for warning in judge(*boards).warnings}
+
+
+class AnothersProfile(Nearest):
+    """Reads with a profile of another copy of the game, by which no tile of the recorded game is recognised."""
+
+    profile = Profile("kitchen", seen_tiles=tiles_of_photos(40))
+
+    def read_untaught(self, photo, answers):
+        return self(photo)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "This is not the copy of the game that was taught as “kitchen”"),
+        ("ru", "Это не тот экземпляр игры, которому обучен профиль «kitchen»"),
+    ],
+)
+def test_it_is_said_once_that_another_copy_than_the_taught_one_lies_there(game, monkeypatch, language, sentence):
+    monkeypatch.setattr("companion.cli.answers.NetworkReader", AnothersProfile)
+    result = CliRunner().invoke(longhouse, ["watch", str(game), "--clean", "--json", "--lang", language])
+    assert result.exit_code == 0
+    assert result.stderr.count(sentence) == 1
+    assert json.loads(result.stdout.splitlines()[-1])["event"] == "end"
