@@ -33,6 +33,7 @@ class Follower:
         colours: Callable[[], Collection[str]],
         opened: Callable[[], int],
         grounds: Callable[[Reading], Grounds] = lambda _: {},
+        taught: Callable[[], object] = lambda: None,
     ) -> None:
         """Begin with an unknown table.
 
@@ -44,6 +45,8 @@ class Follower:
                 whenever a person has entered something about the game.
             opened: returns how often the camera has been opened.
             grounds: returns the ground that people have named on a board, in the coordinates of that board.
+            taught: returns what `read` was taught; when that is another object, the table is read again. Called for
+                each frame.
         """
         self.superseded = False
         self._table, self._on_change, self._opened = table, on_change, opened
@@ -52,11 +55,13 @@ class Follower:
         self._window = SettlingWindow()
         self._standing: tuple[BoardWarning, ...] | None = None
         self._colours, self._played, self._entered = colours, frozenset(colours()), table.snapshot.entered
+        self._taught, self._last_taught = taught, taught()
 
     def see(self, frame: Frame) -> None:
         """Process one frame and publish what it shows."""
         self._reset_for_new_take(frame)
         self._heed_people()
+        self._heed_teaching()
         self._process(frame)
 
     def _reset_for_new_take(self, frame: Frame) -> None:
@@ -74,6 +79,12 @@ class Follower:
             if self._played != before:
                 self._tracker.reread_all()
             self._tracker.ask_people()
+
+    def _heed_teaching(self) -> None:
+        """Read the table again when something else was taught, or another profile was chosen."""
+        before, self._last_taught = self._last_taught, self._taught()
+        if self._last_taught is not before:
+            self._tracker.reread_all()
 
     def _process(self, frame: Frame) -> None:
         tracker = self._tracker

@@ -66,6 +66,7 @@ class LiveTable:
         on_change: Callable[[TableChange], None] = lambda _: None,
         colours: Callable[[], Collection[str]] = lambda: (),
         grounds: Callable[[Reading], Grounds] = lambda _: {},
+        taught: Callable[[], object] = lambda: None,
         delays: Delays = _USUAL,
     ) -> None:
         """Prepare to watch; `start` starts the threads.
@@ -80,6 +81,7 @@ class LiveTable:
             colours: returns the played colours that `read` uses; when they change, the table is read again. Called
                 whenever a person has entered something about the game.
             grounds: returns the ground that people have named on a board, in the coordinates of that board.
+            taught: returns what `read` was taught; when that is another object, the table is read again.
             delays: how long it waits before it does something.
         """
         self._table, self._pictures = table, pictures
@@ -92,7 +94,7 @@ class LiveTable:
             delays.camera_hangs,
         )
         self._stalled_after = delays.stalled
-        self._begin = partial(Follower, read, table, on_change, colours, lambda: self._capture.opened, grounds)
+        self._begin = partial(Follower, read, table, on_change, colours, lambda: self._capture.opened, grounds, taught)
         self._follower = self._begin()
         self._reader = Worker("reader", self._watch, delays.reader_hangs)
         self._started = threading.Lock()

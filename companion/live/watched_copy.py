@@ -69,7 +69,13 @@ class WatchedCopyReader:
                 an empty one.
         """
         self._read, self._tell = read, tell
+        self._leaves_aside = read if isinstance(read, ReadsUntaught) else None
         self._verdict = _Verdict()
+
+    @property
+    def profile(self) -> Profile | None:
+        """The calibration in use, if any."""
+        return None if self._leaves_aside is None else self._leaves_aside.profile
 
     def __call__(self, photo: Photo) -> Reading:
         """Return the reading of a photo."""
@@ -77,20 +83,19 @@ class WatchedCopyReader:
 
     def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading:
         """Return the reading of a photo by a person's answers, where the reader can."""
-        if not isinstance(self._read, ReadsUntaught):
+        if self._leaves_aside is None:
             return self._taught(photo, answers)
-        reading, self._verdict = self._judged(self._read, photo, answers)
+        reading, self._verdict = self._judged(self._leaves_aside, photo, answers)
         self._tell(self._verdict.left_aside)
         return reading
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
         """Return the whole board with some cells read again; ``None`` where a full reading is needed."""
         read = self._read
-        if isinstance(read, ReadsUntaught):
-            if read.profile is not self._verdict.profile:
-                return None
-            if self._verdict.is_other:
-                return read.reread_untaught(photo, before, cells) if isinstance(read, RereadsUntaught) else None
+        if self.profile is not self._verdict.profile:
+            return None
+        if self._verdict.is_other:
+            return read.reread_untaught(photo, before, cells) if isinstance(read, RereadsUntaught) else None
         return read.reread_cells(photo, before, cells) if isinstance(read, CellReader) else None
 
     def _judged(self, reader: ReadsUntaught, photo: Photo, answers: Sequence[Answer]) -> tuple[Reading, _Verdict]:

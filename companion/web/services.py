@@ -163,6 +163,7 @@ def build_services(
         on_change=recorder.record_change,
         colours=recorder.colours,
         grounds=recorder.grounds,
+        taught=lambda: of_copy.profile,
     )
     return Services(
         config, uploads or read, gate, seats, table, pictures, live, phone, cameras=cameras, demonstration=demonstration
