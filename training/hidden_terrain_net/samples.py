@@ -18,20 +18,26 @@ from training.scenes.hexes import corners
 from training.scenes.mixture import options_of
 from training.scenes.picture import PlacedTile
 from training.scenes.prints.printing import Printing
-from training.scenes.scene import make_picture
+from training.scenes.scene import SceneOptions, make_picture
+from training.scenes.second_stage.prints import crafted_printing
 from vision.board.locate import survey
 from vision.geometry.lattice import CORNERS
 from vision.geometry.plane import Plane
 from vision.networks.models import Networks, load_networks
+from vision.reading.observation import observe_pieces
 from vision.terrain.analyse import sample_maps, view_terrain
+from vision.terrain.cover import Occluders
 from vision.terrain.ground.ground_model import apply_ground_model
 from vision.terrain.regions import PLACES, rim_terrain
+from vision.terrain.sight import with_ground_in_sight
 from vision.vocabulary import TERRAINS
 
 _SIDES = (640, 768)
 """Widths and heights of the pictures, pixels, one of which is drawn for each."""
 _STRAIT_SHARE = 0.75
 """Share of tiles crossed by a band of terrain, so that hidden terrain is as often connected as separated."""
+_CRAFTED = 0.5
+"""Share of the pictures in crafted prints with pieces of other workshops, which the scene network does not know."""
 _MAX_OFFSET = 0.2
 """Largest distance, pitches, of a detected tile from the true one."""
 _MAP_SIDE = 240
@@ -93,7 +99,7 @@ def make_tiles(
         the detected tiles, or None if no board is found.
     """
     side = int(rng.choice(_SIDES))
-    base = options_of(rng, art, materials)
+    base = _options(rng, art, materials)
     scene = replace(
         base,
         tiles=(6, 40),
@@ -110,6 +116,9 @@ def make_tiles(
         return None
     view, maps = view_terrain(picture.image, found, networks)
     maps, ground = apply_ground_model(maps, view, found.lattice.centres, names=networks.ground)
+    looked = observe_pieces(found, picture.image, networks, None, None, None)
+    occluders = Occluders(looked.pieces, looked.occupied)
+    maps = with_ground_in_sight(maps, view, found.lattice.centres, ground, occluders)
     looked, plane = sample_maps(maps, view, found, ground, networks.edge), found.lattice.plane
     parts = []
     for n, centre in enumerate(found.lattice.centres.values()):
@@ -119,6 +128,12 @@ def make_tiles(
             clear = np.round(looked.clear[n] * 255).astype(np.uint8)
             parts.append((looked.terrain[n], clear, rim, truth))
     return Tiles(*(np.array(part) for part in zip(*parts, strict=True))) if parts else None
+
+
+def _options(rng: np.random.Generator, art: str, materials: Path | None) -> SceneOptions:
+    if art == "training" and rng.random() < _CRAFTED:
+        return SceneOptions(art="crafted", printing=crafted_printing(rng), materials=materials)
+    return options_of(rng, art, materials)
 
 
 def rim_terrain_of_sixths(terrains: np.ndarray) -> np.ndarray:

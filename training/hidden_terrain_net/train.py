@@ -14,24 +14,20 @@ from torch.nn import functional as F
 from training.common.export import export
 from training.common.loop import Parts, begin, options_parser, run
 from training.common.onnx_form import OnnxForm
+from training.hidden_terrain_net.connectivity import UNKNOWN, connectivity, drawing_probabilities
 from training.hidden_terrain_net.model import HiddenTerrainNet
 from training.hidden_terrain_net.samples import Tiles, read_tiles, rim_terrain_of_sixths
 from vision.terrain.hidden_terrain import PLANE_COUNT, planes_of
 from vision.terrain.regions import (
     INSIDE,
     PLACES,
-    ambiguous_pairs,
-    components_of,
     rim_third_indices,
-    with_rim,
 )
 
 _HIDDEN_WEIGHT = 4.0
 """Weight of a hidden grid point in the loss, relative to a visible one."""
 _SYMMETRIES = 12
 """Number of rotations and reflections of a hexagon."""
-_UNKNOWN = -1
-"""Label of pairs of thirds of edges without a question of connectivity."""
 
 Batch = tuple[Tensor, Tensor, Tensor, Tensor]
 """Planes, visibility 0..1, true terrain 0..2 and true connectivity of tiles."""
@@ -61,9 +57,10 @@ def main() -> None:
 def _batches(rng: np.random.Generator, tiles: Tiles, count: int) -> Iterator[Batch]:
     """Yield endless batches of ``count`` tiles, each batch rotated or mirrored at random."""
     rims = np.array([rim_terrain_of_sixths(rim) for rim in tiles.rims])
-    connected = np.array([_connectivity(*pair) for pair in zip(tiles.truth, rims, strict=True)])
+    connected = np.array([connectivity(*pair) for pair in zip(tiles.truth, rims, strict=True)])
+    probabilities = drawing_probabilities(connected)
     while True:
-        chosen = rng.integers(len(tiles.land), size=count)
+        chosen = rng.choice(len(tiles.land), size=count, p=probabilities)
         places, spots = symmetry(int(rng.integers(_SYMMETRIES)))
         inputs = planes_of(tiles.land[chosen], tiles.clear[chosen].astype(np.float32) / 255, rims[chosen])
         transformed = np.ascontiguousarray(inputs.reshape(count, PLANE_COUNT, -1)[..., places].reshape(inputs.shape))
@@ -71,15 +68,6 @@ def _batches(rng: np.random.Generator, tiles: Tiles, count: int) -> Iterator[Bat
         wanted = connected[chosen][:, spots][..., spots]
         planes = torch.from_numpy(transformed)
         yield planes, planes[:, -1], torch.from_numpy(truth).reshape(planes[:, 0].shape), torch.from_numpy(wanted)
-
-
-def _connectivity(truth: np.ndarray, rim: np.ndarray) -> np.ndarray:
-    """Return (18, 18) int8 for pairs of thirds of edges: 1 connected by a patch, 0 separated, ``_UNKNOWN`` otherwise.
-
-    It is unknown where there is no question: different terrains, or one uninterrupted stretch of the rim.
-    """
-    patches = components_of(with_rim(truth[None], rim))[0].ravel()[rim_third_indices()]
-    return np.where(ambiguous_pairs(rim), patches[:, None] == patches, _UNKNOWN).astype(np.int8)
 
 
 @lru_cache(maxsize=_SYMMETRIES)
@@ -103,7 +91,7 @@ def _parts(model: nn.Module, batch: Batch) -> Parts:
     inside = torch.from_numpy(INSIDE).float()
     visible, hidden = inside * clear, inside * (1 - clear)
     visible_loss, hidden_loss = (loss * visible).sum() / visible.sum(), (loss * hidden).sum() / visible.sum()
-    wanted = connected != _UNKNOWN
+    wanted = connected != UNKNOWN
     connection_loss = F.binary_cross_entropy_with_logits(odds[wanted], connected[wanted].float())
     return {"clear": visible_loss, "beneath": _HIDDEN_WEIGHT * hidden_loss, "joined": connection_loss}
 

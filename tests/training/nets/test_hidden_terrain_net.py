@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from training.common.stored import joined
+from training.hidden_terrain_net.connectivity import UNKNOWN, drawing_probabilities
 from training.hidden_terrain_net.samples import make_tiles, read_tiles, rim_terrain_of_sixths
 from vision.networks.models import load_networks
 from vision.networks.runtime import load_network
@@ -45,6 +46,23 @@ def test_the_edges_of_made_tiles_are_those_that_their_land_shows(tiles):
     rims = np.array([rim_terrain_of_sixths(rim) for rim in tiles.rims])
     outermost = INSIDE & (abs(PLACES[..., 0]) > 0.44)  # the edges that face left and right
     assert (rims == tiles.truth)[:, outermost].mean() > 0.85
+
+
+def test_tiles_are_drawn_so_that_half_of_the_pairs_in_question_are_connected():
+    rng = np.random.default_rng(5)
+    connected = np.where(rng.random((500, 18, 18)) < rng.uniform(0.2, 1.0, (500, 1, 1)), 1, 0)
+    connected[:100] = UNKNOWN
+    probabilities = drawing_probabilities(connected)
+    assert np.isclose(probabilities.sum(), 1)
+    assert np.allclose(probabilities[:100], 1 / 500)
+    shares = (connected[100:] == 1).mean(axis=(1, 2))
+    assert shares.mean() > 0.55
+    assert np.isclose(np.average(shares, weights=probabilities[100:]), 0.5, atol=1e-3)
+
+
+@pytest.mark.parametrize("answer", [UNKNOWN, 0, 1])
+def test_tiles_that_are_all_alike_are_drawn_evenly(answer):
+    assert np.allclose(drawing_probabilities(np.full((20, 18, 18), answer)), 1 / 20)
 
 
 def test_turns_and_mirrors_bring_a_tile_and_its_edges_along_together():
