@@ -9,7 +9,7 @@ without such normalisations are restored as they are.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -65,7 +65,7 @@ def transfer_weights(model: nn.Module, learned: onnx.ModelProto, example: Tensor
         learned: either of them, as written by ``export`` or ``quantise``.
         example: a batch of inputs of the model, which sets its normalisations.
     """
-    weights = _weights_by_name(learned)
+    weights = weights_by_name(learned)
     own = model.state_dict()
     for name in own:
         # The last layer of the scene network ships in two parts.
@@ -75,7 +75,20 @@ def transfer_weights(model: nn.Module, learned: onnx.ModelProto, example: Tensor
     folded = [(weights[n.input[1]], weights[n.input[2]]) for n in learned.graph.node if n.op_type == "Conv"]
     # `first_layers` moves 0 of the input by half a step, and makes up for it in the first bias.
     folded[0] = (folded[0][0], folded[0][1] - folded[0][0].sum(dim=(1, 2, 3)) * (_zero(learned) - 1))
-    hooks = [hook for pair in zip(_blocks(model), folded, strict=False) for hook in _restore(*pair)]
+    restore_blocks(model, list(zip(_blocks(model), folded, strict=False)), example)
+
+
+def restore_blocks(
+    model: nn.Module, blocks: Sequence[tuple[nn.Sequential, tuple[Tensor, Tensor]]], example: Tensor
+) -> None:
+    """Restore a model's blocks of convolution and normalisation, in place.
+
+    Args:
+        model: the network.
+        blocks: each with the weight and bias into which its normalisation is folded.
+        example: a batch of the model's inputs, which sets the normalisations.
+    """
+    hooks = [hook for block, folded in blocks for hook in _restore(block, folded)]
     model.eval()
     with torch.no_grad():
         model(example)
@@ -90,7 +103,7 @@ def _zero(learned: onnx.ModelProto) -> float:
     return float(numpy_helper.to_array(constants[subtract.input[1]]))
 
 
-def _weights_by_name(learned: onnx.ModelProto) -> dict[str, Tensor]:
+def weights_by_name(learned: onnx.ModelProto) -> dict[str, Tensor]:
     """Return the float32 weights by name; dequantised ones under their names before and after quantisation."""
     weights = {t.name: _array(t) for t in learned.graph.initializer}
     for node in learned.graph.node:

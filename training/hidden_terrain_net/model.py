@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -37,6 +39,14 @@ class HiddenTerrainNet(nn.Module):
         self.terrain = nn.Conv2d(first, 4 * 3, 1)
         nn.init.zeros_(self.terrain.weight)
         self.connected = _Connectivity(second)
+
+    def blocks(self) -> Iterator[nn.Sequential]:
+        """Yield the blocks of convolution and normalisation in forward order."""
+        first, second, *wide = self.deep
+        yield from (*self.enter, *self.down, first, second)
+        for block in wide:
+            yield from (block.far[:2], block.far[3:5])
+        yield from (self.up, self.leave)
 
     def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
         """Return the log probabilities and the log odds."""

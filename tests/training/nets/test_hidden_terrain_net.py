@@ -1,6 +1,7 @@
 """The network of hidden land is taught from a folder of made tiles, which are seen and known as they lie."""
 
 import sys
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from training.hidden_terrain_net.connectivity import UNKNOWN, drawing_probabilit
 from training.hidden_terrain_net.samples import make_tiles, read_tiles, rim_terrain_of_sixths
 from vision.networks.models import load_networks
 from vision.networks.runtime import load_network
-from vision.terrain.hidden_terrain import PLANE_COUNT
+from vision.terrain.hidden_terrain import PLANE_COUNT, planes_of
 from vision.terrain.regions import INSIDE, PLACES
 
 pytestmark = pytest.mark.training
@@ -93,3 +94,23 @@ def test_a_network_is_taught_and_written_for_any_number_of_tiles(folder: Path, m
         assert land.shape == (count, 3, _SIDE, _SIDE)
         assert odds.shape == (count, 18, 18)
         assert np.allclose(np.exp(land).sum(axis=1), 1, atol=1e-3)
+
+
+def test_the_shipped_network_is_restored_so_that_its_training_can_go_on(folder: Path, monkeypatch):
+    torch = pytest.importorskip("torch")
+    from training.conversion.warm_tiles import main
+    from training.hidden_terrain_net.model import HiddenTerrainNet
+
+    shipped, start = files("vision.networks") / "weights" / "hidden_terrain.onnx", folder / "start.pt"
+    monkeypatch.setattr(sys, "argv", ["warm_tiles", str(shipped), str(start), "--tiles", str(folder / "tiles")])
+    main()
+    model = HiddenTerrainNet().eval()
+    model.load_state_dict(torch.load(start))
+    tiles = read_tiles(folder / "tiles")
+    rims = np.array([rim_terrain_of_sixths(rim) for rim in tiles.rims[:8]])
+    planes = planes_of(tiles.land[:8], tiles.clear[:8].astype(np.float32) / 255, rims)
+    with torch.no_grad():
+        restored = [part.numpy() for part in model(torch.from_numpy(planes))]
+    for ours, theirs in zip(restored, load_network(shipped).infer(planes), strict=True):
+        # It ships in 8 bits.
+        assert ((ours - theirs) ** 2).mean() < 0.01 * theirs.var()
