@@ -14,7 +14,7 @@ import click
 
 from companion.cli.game import FJORDS
 from companion.cli.terminal.help import language_by_default, language_option
-from companion.cli.terminal.progress import steps
+from companion.cli.terminal.progress import erased_line, steps
 from companion.language import N_, translator
 from companion.problems import KNOWN, Problem, sentence
 from companion.reader_service import NetworkReader, PhotoReader
@@ -163,8 +163,9 @@ def each_usable(
 
 
 def complain(file: str, error: Exception, lang: str) -> None:
-    """Print on standard error, in one sentence, what is wrong with a file."""
-    click.echo(_on_one_line(f"{file}: {sentence(error, lang)}"), err=True)  # may repeat names of the document
+    """Print on standard error, in one sentence, what is wrong with a file; progress that is shown goes on below it."""
+    said = _on_one_line(f"{file}: {sentence(error, lang)}")  # may repeat names of the document
+    click.echo(erased_line() + said, err=True)
 
 
 def _on_one_line(text: str) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from companion.language import N_, translator
+
+_ERASE = "\x1b[1G\x1b[2K"
+"""Moves to the beginning of a terminal's line, and erases it."""
 
 Step = tuple[str, AbstractContextManager[object]]
 """A file, and a context manager that shows the progress while it is entered."""
@@ -22,6 +26,12 @@ def is_wanted(count: int, as_json: bool) -> bool:
     from rich.console import Console  # slow to import
 
     return not Console(stderr=True).is_dumb_terminal
+
+
+def erased_line() -> str:
+    """Return what erases the line of standard error on which progress may stand; empty where none can be shown."""
+    dumb = os.environ.get("TERM", "").lower() in {"dumb", "unknown"}
+    return "" if dumb or not sys.stderr.isatty() else _ERASE
 
 
 def steps(files: Sequence[str], lang: str, as_json: bool) -> Iterator[Step]:

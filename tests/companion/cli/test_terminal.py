@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,9 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import longhouse
+from companion.cli.answers import complain
+from companion.cli.terminal.progress import steps
+from companion.problems import Problem
 from tests.support.readers.truth_reader import GAME, SAMPLES
 
 _DOCUMENTS = (str(SAMPLES / "table05.json"), str(SAMPLES / "table11.json"))
@@ -97,6 +101,18 @@ def test_one_file_and_a_dumb_terminal_are_shown_no_progress(words: tuple[str, ..
     written, shown = _at_a_terminal("score", *words, **more)
     assert "table05.json" in written
     assert shown == ""
+
+
+def test_what_is_said_while_progress_is_shown_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch):
+    ours, its = os.openpty()
+    with os.fdopen(its, "w", encoding="utf-8") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        for file, working in steps(("a.jpg", "b.jpg"), "en", as_json=True):
+            with working:
+                complain(file, Problem("It is blurred."), "en")
+        monkeypatch.undo()
+    lines = [re.split(r"\x1b\[2K", line)[-1].strip() for line in _all_of(ours).split("\n")]
+    assert [line for line in lines if "blurred" in line] == ["a.jpg: It is blurred.", "b.jpg: It is blurred."]
 
 
 def test_a_pipe_is_shown_no_progress_even_where_colours_are_forced():
