@@ -8,9 +8,7 @@ from hashlib import sha256
 
 from companion.language import N_
 from companion.problems import KNOWN, Problem
-from companion.reader_service import ReadsFiles, UploadReader
 from companion.scoring.fjords_tally import FjordsTally, tally_reading
-from vision.imaging.photo import decode_photo
 from vision.merging.merge import merge
 from vision.reading.reading import Reading
 
@@ -22,6 +20,8 @@ Refused = tuple[tuple[str, Exception], ...]
 """Names of photos that cannot be used, with the reason: one of `companion.problems.KNOWN`."""
 Load = Callable[[], bytes]
 """Loads the bytes of a picture file; raises `OSError` if it cannot."""
+Read = Callable[[str, bytes], Reading]
+"""Reads a picture file, by its name and its bytes; raises an error of `companion.problems.KNOWN` if it cannot."""
 
 
 class NothingRead(Exception):
@@ -56,7 +56,7 @@ class MergedPhotos:
         return tally_reading(self.reading)
 
 
-def read_merged(photos: Iterable[tuple[str, Load]], read: UploadReader) -> MergedPhotos:
+def read_merged(photos: Iterable[tuple[str, Load]], read: Read) -> MergedPhotos:
     """Read photos of one table from any viewpoints as one; only one photo is in memory at a time.
 
     Of files with the same content only the first counts: a photo that was chosen twice would confirm its own errors.
@@ -77,7 +77,7 @@ def read_merged(photos: Iterable[tuple[str, Load]], read: UploadReader) -> Merge
             if (content := sha256(data).digest()) in known:
                 continue
             known.add(content)
-            readings.append((name, read.read_file(data) if isinstance(read, ReadsFiles) else read(decode_photo(data))))
+            readings.append((name, read(name, data)))
         except KNOWN as error:
             refused.append((name, error))
     if not readings:

@@ -125,6 +125,14 @@ def teaches_copy(profile: Profile) -> bool:
     return any((profile.palette, profile.tiles, profile.stones, *of_photos))
 
 
+def answerable_colours(profile: Profile | None) -> tuple[str, ...]:
+    """Return the colours that answers about a photo may name, which is asked about with a profile or without.
+
+    A photo of another copy than the taught one is asked about by the usual names.
+    """
+    return COLOURS if profile is None or profile.palette is None else (*profile.palette.names, *COLOURS)
+
+
 class CopyReader:
     """Reads photos with what was taught, and without where they show another copy of the game.
 
@@ -137,10 +145,20 @@ class CopyReader:
         self._reader, self._answers = reader, answers
         self.used: CopyUsed | None = None
 
-    def read_file(self, data: bytes, answers: Sequence[Answer] = ()) -> Reading:
+    def __call__(self, photo: Photo) -> Reading:
+        """Return the reading of a photo that is read here; raises `vision.imaging.photo.PhotoError`."""
+        assert not isinstance(self._reader, ReadsFiles)
+        return self._read_here(self._reader, photo)
+
+    @property
+    def left_aside(self) -> str:
+        """The name of the profile without which the last photo was read; empty where none was left aside."""
+        return self.used.name if self.used is not None and self.used.other_copy else ""
+
+    def read_file(self, data: bytes) -> Reading:
         """Return the reading of a picture file, read elsewhere or here; raises `vision.imaging.photo.PhotoError`."""
         if isinstance(self._reader, ReadsFiles):
-            return self._reader.read_file(data, answers or self._answers)
+            return self._reader.read_file(data, self._answers)
         return self._read_here(self._reader, decode_photo(data))
 
     def _read_here(self, reader: PhotoReader, photo: Photo) -> Reading:

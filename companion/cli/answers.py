@@ -7,6 +7,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,9 +18,10 @@ from companion.cli.terminal.help import language_by_default, language_option
 from companion.cli.terminal.progress import erased_line, steps
 from companion.language import N_, translator
 from companion.problems import KNOWN, Problem, sentence
-from companion.reader_service import NetworkReader, PhotoReader
+from companion.reader_service import NetworkReader
 from companion.scoring.fjords_tally import tally_document, tally_photo
 from companion.scoring.tally import Tally, tally_of
+from companion.taught_copy import OTHER_COPY, PIECES_LEFT_ASIDE, CopyReader
 from games.envelope import DocumentError
 from games.incoming import LARGEST_DOCUMENT, FileTooLarge, parse_json, read_bounded
 from games.rulebook import rulebook_of
@@ -29,7 +31,10 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
+    from vision.imaging.photo import Photo
     from vision.profile import Profile
+    from vision.reading.answers.parse import Answer as PhotoAnswer
+    from vision.reading.reading import Reading
 
 EXPORTED_GAME = "longhouse-game"
 """The field ``format`` of a game that the page exported, see `companion.record.exchange.files`."""
@@ -79,6 +84,41 @@ def reader_with(profile: Path | None, lang: str) -> NetworkReader:
     return NetworkReader(profile_in(profile, lang), click.get_current_context().obj)
 
 
+@dataclass(frozen=True)
+class FileReader:
+    """Reads the photos that a command is given, and says which of them were read without the profile.
+
+    Attributes:
+        reader: reads with the profile, if there is one.
+        lang: language of what is said.
+    """
+
+    reader: NetworkReader
+    lang: str
+
+    def __call__(self, file: str, photo: Photo, answers: Sequence[PhotoAnswer] = ()) -> Reading:
+        """Return the reading of the photo in a file; where it shows another copy than the taught one, say so.
+
+        Raises:
+            PhotoError: no board can be found in it.
+        """
+        read = CopyReader(self.reader, answers)
+        reading = read(photo)
+        say_left_aside(file, read.left_aside, self.lang)
+        return reading
+
+
+def files_read_with(profile: Path | None, lang: str) -> FileReader:
+    """Return the reader of photos with a profile; if the profile is invalid, print the problem and exit."""
+    return FileReader(reader_with(profile, lang), lang)
+
+
+def say_left_aside(file: str, profile: str, lang: str) -> None:
+    """Print on standard error that a photo was read without the profile of this name, unless that is empty."""
+    if profile:
+        complain(file, Problem(OTHER_COPY, name=profile), lang)
+
+
 def profile_in(folder: Path | None, lang: str) -> Profile | None:
     """Return the profile in a folder, if one is given; if it is invalid, print the problem and exit.
 
@@ -87,7 +127,6 @@ def profile_in(folder: Path | None, lang: str) -> Profile | None:
     if folder is None:
         return None
     from calibration.profile.folder import load_profile  # slow to import, and needed only with a profile
-    from companion.taught_copy import PIECES_LEFT_ASIDE
 
     profile = need(str(folder), lambda _: load_profile(folder), lang)
     if profile.pieces_left_aside:
@@ -188,7 +227,7 @@ def photo_bytes(file: str) -> bytes:
     return read_bounded(file, LARGEST_FILE)
 
 
-def tally_in(file: str, read: PhotoReader) -> Tally:
+def tally_in(file: str, read: FileReader) -> Tally:
     """Return the tally of a document of any game, by its field ``game``, of an exported game, or of a photo of Fjords.
 
     Of an exported game the last board is tallied.
@@ -202,7 +241,7 @@ def tally_in(file: str, read: PhotoReader) -> Tally:
     """
     found = _document_or_photo(file)
     if isinstance(found, bytes):
-        return tally_photo(found, read)
+        return tally_photo(found, partial(read, file))
     if isinstance(found, dict) and found.get("format") == EXPORTED_GAME:
         from companion.record.exchange.files import timeline_in  # slow to import, and seldom needed
 

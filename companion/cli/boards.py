@@ -14,10 +14,10 @@ from companion.cli.answers import (
     Answer,
     answer_each,
     answering,
+    files_read_with,
     load_json,
     many_files,
     need,
-    reader_with,
     tally_in,
     using_profile,
 )
@@ -57,7 +57,7 @@ _player = click.option(
 @answering
 def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool) -> None:
     """Count the score of each board document, exported game (its last board) or photo."""
-    reader = reader_with(profile, lang)
+    reader = files_read_with(profile, lang)
 
     def work(file: str) -> Answer:
         found = tally_in(file, reader)
@@ -72,7 +72,7 @@ def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 @answering
 def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool) -> None:
     """Say what the rules forbid on each board document, exported game (its last board) or photo."""
-    reader = reader_with(profile, lang)
+    reader = files_read_with(profile, lang)
 
     def work(file: str) -> Answer:
         tally = tally_in(file, reader)
@@ -95,7 +95,7 @@ def judge(before: str, after: str, profile: Path | None, lang: str, as_json: boo
 
     Each is a board document, a game exported as JSON, of which the last board is taken, or a photo.
     """
-    reader = reader_with(profile, lang)
+    reader = files_read_with(profile, lang)
     earlier, later = (need(file, lambda name: tally_in(name, reader), lang) for file in (before, after))
 
     def work(_: str) -> Answer:
@@ -120,7 +120,7 @@ def moves(
 
     Each FILE is a board document, a game exported as JSON, of which the last board is taken, or a photo.
     """
-    reader = reader_with(profile, lang)
+    reader = files_read_with(profile, lang)
 
     def work(file: str) -> Answer:
         tally = tally_in(file, reader)
@@ -149,7 +149,7 @@ def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: st
     Each FILE is a board document, a game exported as JSON, of which the last board is taken, or a photo.
     """
     given = need(tile_file, load_json, lang)
-    reader = reader_with(profile, lang)
+    reader = files_read_with(profile, lang)
 
     def work(file: str) -> Answer:
         tally = tally_in(file, reader)
@@ -185,7 +185,7 @@ def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: 
         raise click.UsageError(translator(lang)(N_("--time-limit: give a number of seconds, such as 5.")))
 
     def work(name: str) -> Answer:
-        tally = tally_in(name, reader_with(profile, lang))
+        tally = tally_in(name, files_read_with(profile, lang))
         if not isinstance(tally, FjordsTally):
             raise refuse_hint(tally.rulebook)
         found = think(tally.board, _player_of(tally, player, lang), time_limit)

@@ -20,6 +20,7 @@ from companion.cli.answers import (
     need,
     print_for_people,
     reader_with,
+    say_left_aside,
     using_profile,
 )
 from companion.cli.terminal.interrupts import release_interrupts
@@ -33,9 +34,7 @@ from companion.live.follow import TableChange, follow, frames_of
 from companion.live.rule_check import Referee
 from companion.live.votes.played_colours import PlayedColoursReader
 from companion.live.watched_copy import WatchedCopyReader
-from companion.problems import Problem
 from companion.scoring.fjords_tally import tally_document
-from companion.taught_copy import OTHER_COPY
 from vision.reading.reading import Reading
 
 _NOTHING = Reading(0, 0, (), ())
@@ -116,8 +115,8 @@ class _CopyTeller:
         self._last = ""
 
     def __call__(self, left_aside: str) -> None:
-        if left_aside and left_aside != self._last:
-            complain(self._source, Problem(OTHER_COPY, name=left_aside), self._lang)
+        if left_aside != self._last:
+            say_left_aside(self._source, left_aside, self._lang)
         self._last = left_aside
 
 

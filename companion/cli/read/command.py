@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -16,27 +16,29 @@ import click
 
 from companion.cli.answers import (
     Answer,
+    FileReader,
     answer_each,
     answering,
     complain,
+    files_read_with,
     load_json,
     need,
     photo_bytes,
     print_json,
     profile_in,
-    reader_with,
+    say_left_aside,
     using_profile,
 )
 from companion.cli.game import FJORDS, of_game
 from companion.cli.output_files import begin_folder
-from companion.cli.read.batch import Results, photos_at, read_batch, workers_at
-from companion.cli.read.documents import Outputs, PhotoWork, board_document, fjords_document
+from companion.cli.read.batch import Document, Load, Results, photos_at, read_batch, workers_at
+from companion.cli.read.documents import Outputs, PhotoRead, PhotoWork, board_document, fjords_document
 from companion.cli.read.job_count import usual_jobs
 from companion.cli.terminal.progress import steps
 from companion.language import N_, translator
 from companion.problems import Problem
-from companion.reader_service import PhotoReader
 from companion.scoring.tally import tally_of
+from companion.taught_copy import answerable_colours
 from vision.imaging.photo import decode_photo
 from vision.plugins import games_seen
 from vision.profile import Profile
@@ -44,12 +46,12 @@ from vision.reading.answers.locate import may_be_about
 from vision.reading.answers.parse import Answer as PhotoAnswer
 from vision.reading.answers.parse import parse_answers
 from vision.reading.reading import Reading
-from vision.vocabulary import COLOURS
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from companion.merge_photos import Load, MergedPhotos, Refused
+    from companion.merge_photos import Load as LoadBytes
+    from companion.merge_photos import MergedPhotos, Refused
     from vision.imaging.photo import Photo
 
 _OTHER_PHOTO = N_("The answers do not fit this board; give them with the photo whose questions they answer.")
@@ -222,14 +224,14 @@ def _identity(file: str | Path) -> tuple[int, int] | None:
 def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, keep: Path | None, as_json: bool) -> None:
     """Read photos of Fjords one by one, with a person's answers where they are given."""
     lang = work.lang
-    reader = reader_with(work.profile, lang)
+    read_file = files_read_with(work.profile, lang)
     if keep is not None:
         _check_kept(keep, lang)
-    given = () if answers is None else need(answers, lambda file: _answers_in(file, reader.profile), lang)
+    given = () if answers is None else need(answers, lambda file: _answers_in(file, read_file.reader.profile), lang)
 
     def answer(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
-        reading = reader.read_with(photo, given)
+        reading = read_file(file, photo, given)
         if reading.observation is not None and not may_be_about(given, reading.observation.lattice, photo.scale):
             raise Problem(_OTHER_PHOTO)
         shown = _answer_of(fjords_document(file, photo, reading, work.outputs, lang), FJORDS, lang)
@@ -241,7 +243,7 @@ def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, kee
 def _read_as_one(files: tuple[str, ...], work: PhotoWork, as_json: bool) -> None:
     """Read photos of one table of Fjords as one; the document is that of the first photo that could be used."""
     lang = work.lang
-    merged = _read_merged(files, reader_with(work.profile, lang), lang, as_json)
+    merged = _read_merged(files, files_read_with(work.profile, lang), lang, as_json)
     photo = decode_photo(photo_bytes(merged.used[0]))
 
     def answer(file: str) -> Answer:
@@ -276,14 +278,13 @@ def _kept(folder: Path, reading: Reading, photo: Photo, shown: Answer, lang: str
 
 
 def _answers_in(file: str, profile: Profile | None) -> tuple[PhotoAnswer, ...]:
-    """Return the answers in a file; colours have the names of the profile.
+    """Return the answers in a file; colours have the usual names, or those of the profile.
 
     In a whole document of an earlier reading, the questions that have an ``answer`` are answered.
     """
-    palette = None if profile is None else profile.palette
     given = load_json(file)
     said = given["ask"] if isinstance(given, dict) and "ask" in given else given
-    return parse_answers(said, COLOURS if palette is None else palette.names)
+    return parse_answers(said, answerable_colours(profile))
 
 
 def _read_board(files: tuple[str, ...], work: PhotoWork, as_json: bool) -> None:
@@ -300,25 +301,37 @@ def _read_board(files: tuple[str, ...], work: PhotoWork, as_json: bool) -> None:
 def _read_in_processes(files: tuple[str, ...], work: PhotoWork, jobs: int, as_json: bool) -> None:
     """Read photos in several processes, and print what was read in the order of the files."""
     profile_in(work.profile, work.lang)  # a damaged one is reported once, before the processes begin
-    from companion.cli.read.parallel import documents_in_order  # slow to import, and needed only with --jobs
-
-    documents = documents_in_order(files, work, min(jobs, len(files)), work.lang)
-    with closing(documents):
+    with closing(_documents(files, work, jobs)) as documents:
         answer_each(files, lambda _: _answer_of(next(documents)(), work.game, work.lang), work.lang, as_json)
+
+
+def _documents(files: Sequence[str], work: PhotoWork, jobs: int) -> Generator[Load, None, None]:
+    """Yield for each photo in turn a function that waits for its document, and says if it was read without a profile.
+
+    They are read in this number of processes, or in as many as there are photos.
+    """
+    from companion.cli.read.parallel import results_in_order  # slow to import, and needed only for many photos
+
+    def document(file: str, load: Callable[[], PhotoRead]) -> Document:
+        photo = load()
+        say_left_aside(file, photo.left_aside, work.lang)
+        return photo.document
+
+    with closing(results_in_order(files, work, max(1, min(jobs, len(files))), work.lang)) as results:
+        for file, load in zip(files, results, strict=True):
+            yield partial(document, file, load)
 
 
 def _read_into(
     file: Path, files: tuple[str, ...], work: PhotoWork, jobs: int, queue: str | None, as_json: bool
 ) -> None:
     """Read photos into a file of results, and print how many were read; those in it already are left out."""
-    from companion.cli.read.parallel import documents_in_order  # slow to import, and needed only for many photos
-
     lang = work.lang
     profile_in(work.profile, lang)
     by_workers = queue and need("--queue", lambda _: workers_at(queue, _complaining_once("--queue", lang)), lang)
     results = need(str(file), lambda _: Results(file, work.game, work.profile), lang)
     left = [photo for photo in files if not results.knows(photo)]
-    documents = by_workers(left) if by_workers else documents_in_order(left, work, max(1, min(jobs, len(left))), lang)
+    documents = by_workers(left) if by_workers else _documents(left, work, jobs)
     failed = 0
     try:
         with closing(documents):
@@ -366,17 +379,17 @@ def _answer_of(document: Mapping[str, Any], game: str, lang: str) -> Answer:
     return Answer(document, show)
 
 
-def _read_merged(files: tuple[str, ...], reader: PhotoReader, lang: str, as_json: bool) -> MergedPhotos:
+def _read_merged(files: tuple[str, ...], read_file: FileReader, lang: str, as_json: bool) -> MergedPhotos:
     """Read the photos as one, and print why photos cannot be used."""
     from companion.merge_photos import NothingRead, read_merged  # slow to import, and seldom needed
 
-    def photos() -> Iterator[tuple[str, Load]]:
+    def photos() -> Iterator[tuple[str, LoadBytes]]:
         for file, working in steps(files, lang, as_json):
             with working:  # each photo is read before the next is requested
                 yield file, partial(photo_bytes, file)
 
     try:
-        merged = read_merged(photos(), reader)
+        merged = read_merged(photos(), lambda file, data: read_file(file, decode_photo(data)))
     except NothingRead as nothing:
         _complain_of(nothing.refused, lang)
         sys.exit(1)

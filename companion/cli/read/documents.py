@@ -19,6 +19,7 @@ from companion.open_tiles import with_places
 from companion.reader_service import NetworkReader
 from companion.scoring.fjords_tally import tally_reading
 from companion.scoring.tally import tally_of
+from companion.taught_copy import CopyReader
 from vision.imaging.photo import Photo, decode_photo
 from vision.plugins import reader_of
 from vision.profile import Profile
@@ -88,6 +89,20 @@ def board_document(file: str, game: str, taught: Profile | None, outputs: Output
 
 
 @dataclass(frozen=True)
+class PhotoRead:
+    """What was read in a photo; may be sent to another process.
+
+    Attributes:
+        document: the board document.
+        left_aside: the name of the profile without which it was read, since it shows another copy of the game; else
+            empty.
+    """
+
+    document: dict[str, Any]
+    left_aside: str = ""
+
+
+@dataclass(frozen=True)
 class PhotoWork:
     """Reads photos; may be sent to another process.
 
@@ -103,13 +118,13 @@ class PhotoWork:
     outputs: Outputs
     lang: str
 
-    def __call__(self, file: str) -> dict[str, Any]:
-        """Return the document of a photo; raises an error of `companion.problems.KNOWN`."""
+    def __call__(self, file: str) -> PhotoRead:
+        """Return what is read in a photo; raises an error of `companion.problems.KNOWN`."""
         reader = _reader(self.profile)
         if self.game != FJORDS:
-            return board_document(file, self.game, reader.profile, self.outputs, self.lang)
-        photo = decode_photo(photo_bytes(file))
-        return fjords_document(file, photo, reader(photo), self.outputs, self.lang)
+            return PhotoRead(board_document(file, self.game, reader.profile, self.outputs, self.lang))
+        photo, read = decode_photo(photo_bytes(file)), CopyReader(reader)
+        return PhotoRead(fjords_document(file, photo, read(photo), self.outputs, self.lang), read.left_aside)
 
 
 @lru_cache(maxsize=1)

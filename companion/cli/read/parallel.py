@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
-from typing import Any
+from typing import Generic, TypeVar
 
 import cv2
 
@@ -25,22 +25,25 @@ _WAITING_PER_PROCESS = 2
 """Files of each process that are begun or wait: more would only gather results."""
 
 
-@dataclass(frozen=True)
-class _Outcome:
-    """The result for one file: its document, or the sentence of its problem."""
+_Result = TypeVar("_Result")
 
-    document: Mapping[str, Any] | None = None
+
+@dataclass(frozen=True)
+class _Outcome(Generic[_Result]):
+    """What comes of one file: its result, or the sentence of its problem."""
+
+    result: _Result | None = None
     problem: str = ""
 
 
-Work = Callable[[str], Mapping[str, Any]]
-"""Returns the document of a file; raises an error of `companion.problems.KNOWN`. It must be possible to pickle it."""
+Work = Callable[[str], _Result]
+"""Returns the result for a file; raises an error of `companion.problems.KNOWN`. It must be possible to pickle both."""
 
 
-def documents_in_order(
-    files: Sequence[str], work: Work, jobs: int, lang: str
-) -> Generator[Callable[[], Mapping[str, Any]], None, None]:
-    """Yield for each file in turn a function that waits for its document; it raises `Problem` where there is none.
+def results_in_order(
+    files: Sequence[str], work: Work[_Result], jobs: int, lang: str
+) -> Generator[Callable[[], _Result], None, None]:
+    """Yield for each file in turn a function that waits for its result; it raises `Problem` where there is none.
 
     The processes are new ones: a fork would inherit the locks that the threads of this one hold.
 
@@ -51,13 +54,13 @@ def documents_in_order(
         lang: language of the sentences of problems.
     """
     threads = max(1, (os.cpu_count() or 1) // jobs)
-    left, pending = iter(files), deque[Future[_Outcome]]()
+    left, pending = iter(files), deque[Future[_Outcome[_Result]]]()
     with ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (threads,)) as pool:
         try:
             for _ in files:
                 for file in islice(left, _WAITING_PER_PROCESS * jobs - len(pending)):
                     pending.append(_begun(pool, work, file, lang))
-                yield _document_of(pending.popleft())
+                yield _result_of(pending.popleft())
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -69,12 +72,12 @@ def _prepare(threads: int) -> None:
     take_short_turns()
 
 
-def _begun(pool: ProcessPoolExecutor, work: Work, file: str, lang: str) -> Future[_Outcome]:
+def _begun(pool: ProcessPoolExecutor, work: Work[_Result], file: str, lang: str) -> Future[_Outcome[_Result]]:
     try:
         with _interrupts_blocked():
             return pool.submit(_outcome, work, file, lang)
     except BrokenProcessPool as broken:
-        failed: Future[_Outcome] = Future()
+        failed: Future[_Outcome[_Result]] = Future()
         failed.set_exception(broken)
         return failed
 
@@ -96,23 +99,23 @@ def _interrupts_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _outcome(work: Work, file: str, lang: str) -> _Outcome:
+def _outcome(work: Work[_Result], file: str, lang: str) -> _Outcome[_Result]:
     try:
         return _Outcome(work(file))
     except KNOWN as error:  # not every error can be sent to another process
         return _Outcome(problem=sentence(error, lang))
 
 
-def _document_of(future: Future[_Outcome]) -> Callable[[], Mapping[str, Any]]:
-    def document() -> Mapping[str, Any]:
+def _result_of(future: Future[_Outcome[_Result]]) -> Callable[[], _Result]:
+    def result() -> _Result:
         try:
             outcome = future.result()
         except BrokenProcessPool:
             raise Problem(
                 N_("The process reading this file was stopped, perhaps for lack of memory; try again with fewer jobs.")
             ) from None
-        if outcome.document is None:
+        if outcome.result is None:
             raise Problem("{problem}", problem=outcome.problem)
-        return outcome.document
+        return outcome.result
 
-    return document
+    return result

@@ -19,7 +19,7 @@ from companion.record.doubts.certainty import doubts_in, has_winner, questions_t
 from companion.record.entered_tile import EDGES, JOINS, tile_of
 from companion.scoring.caveats import caveats_in
 from companion.scoring.fjords_tally import FjordsTally, tally_document
-from companion.taught_copy import PIECES_LEFT_ASIDE, CopyReader, CopyUsed
+from companion.taught_copy import PIECES_LEFT_ASIDE, CopyReader, CopyUsed, answerable_colours
 from companion.web.base.cells import cell_from
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment, wants_page
@@ -41,7 +41,6 @@ from games.hexgrid import Cell
 from games.incoming import parse_json
 from vision.imaging.photo import PhotoError
 from vision.reading.answers.parse import Answer, parse_answers
-from vision.vocabulary import COLOURS
 
 _STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}
 _MAX_PHOTOS = 12
@@ -94,7 +93,7 @@ def tally() -> Response:
         said, answers = _answers(len(files))
         photos = [(file.filename or "", partial(read, file)) for file in files]
         reader = CopyReader(services().read, answers)
-        merged = read_merged(photos, reader)
+        merged = read_merged(photos, lambda _, data: reader.read_file(data))
         counted = merged.tally()
     except NothingRead as nothing:
         return _all_refused(nothing.refused)
@@ -121,10 +120,7 @@ def _answers(photos: int) -> tuple[str, tuple[Answer, ...]]:
     reader = services().read
     if photos > 1 or not isinstance(reader, ReadsAnswers | ReadsFiles):
         raise Problem(_ONE_PHOTO)
-    profile = reader.profile if isinstance(reader, ReadsAnswers) else None
-    palette = None if profile is None else profile.palette
-    # Another copy of the game is read without the taught colours, and asked about by the usual ones.
-    names = COLOURS if palette is None else (*palette.names, *COLOURS)
+    names = answerable_colours(reader.profile if isinstance(reader, ReadsAnswers) else None)
     try:
         data = parse_json(sent)
         if "edge-0" in request.form and isinstance(data, list):

@@ -199,7 +199,7 @@ def in_this_process(files, work, jobs, lang):
 )
 def test_a_batch_tells_why_a_photo_was_not_read_and_counts_for_people_or_in_json(folder, monkeypatch, more, counts):
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(parallel, "documents_in_order", in_this_process)
+    monkeypatch.setattr(parallel, "results_in_order", in_this_process)
     results = Results(Path("results.jsonl"))
     results.add("game_01.jpg", {"tiles": []})
     results.close()
