@@ -52,9 +52,9 @@ def board_to_tap(board: Board, chosen: Cell | None, lang: str, address: Callable
     return drawing + _links(board, drawing, (*board.tiles, *sorted(free)), "cell", lang, address, chosen)
 
 
-def tiles_to_tap(board: Board, drawing: str, lang: str, address: Callable[[Cell], str]) -> Markup:
-    """Return an overlay with links for the tiles of a drawing."""
-    return _links(board, drawing, board.tiles, "tile", lang, address)
+def tiles_to_tap(board: Board, drawing: str, lang: str, address: Callable[[Cell], str], prefix: str = "tile") -> Markup:
+    """Return an overlay with links for the tiles of a drawing, whose ids begin with the prefix."""
+    return _links(board, drawing, board.tiles, prefix, lang, address)
 
 
 def tile_to_tap(tile: Mapping[str, Any], lang: str) -> Markup:

@@ -219,7 +219,7 @@ def _shown(counted: FjordsTally, sent: _Sent) -> Response:
             view=view,
             verdict=verdict_of(view, has_winner(counted, asked)),
             caveats=caveats,
-            taps=tiles_to_tap(counted.board, view.board, lang, lambda _: "#tally-state"),
+            taps=tiles_to_tap(counted.board, view.board, lang, lambda _: "#tally-state", "tallied-tile"),
             names=_names(),
             name=sent.name,
             first=sent.first,

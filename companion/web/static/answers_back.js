@@ -43,8 +43,8 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 document.addEventListener("htmx:afterSwap", ({ target }) => {
   // Another photo has answers of its own.
   if (target.id === "tallied") earlier = [];
+  offer();
 });
-document.addEventListener("htmx:afterSettle", offer);
 document.addEventListener("click", ({ target }) => {
   const tallied = target.closest?.("[data-take-back]")?.closest(".tallied");
   if (tallied && tallied.ariaBusy !== "true") takeBack(tallied);

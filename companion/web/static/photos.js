@@ -267,10 +267,10 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   if (isChosen) result.focus({ preventScroll: true });
 });
 
-document.addEventListener("htmx:afterSettle", ({ target }) => {
-  if (target.id === "correct-body") showPhoto(document.getElementById("correct-body"));
+// Likewise: a photo that comes in later than the board below it would push that out of a phone's sight.
+document.addEventListener("htmx:afterSwap", ({ target }) => {
   const result = document.getElementById("tallied");
-  if (!result) return;
+  if (!result || !target.matches?.(".tallied")) return;
   const pair = result.querySelector(".pair.plain");
   if (pair && kept) {
     pair.classList.remove("plain");
@@ -280,12 +280,18 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   for (const field of nameFields(result)) field.value = typed.get(field.name) ?? field.value;
   typed.clear();
   for (const isOpen of result.querySelectorAll(".doubts-open")) isOpen.checked = asks;
-  if (target.id !== "tallied") showPhoto(result);
+  showPhoto(result);
+});
+
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id === "correct-body") showPhoto(document.getElementById("correct-body"));
+  const result = document.getElementById("tallied");
+  if (!result || !target.matches?.(".tallied")) return;
   // Who answers with the keyboard goes on with the next question.
-  if (target.matches?.(".tallied") && document.activeElement === document.body) {
+  if (document.activeElement === document.body) {
     (result.querySelector(".question:not([hidden]) .asks") ?? result.querySelector("#save"))?.focus({ preventScroll: true });
   }
-  if (target.matches?.(".tallied")) keepAfterAnswer(result);
+  keepAfterAnswer(result);
 });
 
 if (form) {

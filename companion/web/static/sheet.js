@@ -1,6 +1,8 @@
 // The sheet in which a cell is corrected: beside the board on a wide screen, below it on a phone, never over the cell.
 
 export const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById("correct"));
+/** what the cell belongs to: the watched table, or the tally of a photo, which may stand on one page */
+let place = "#table";
 
 /**
  * @param {string} cell its coordinates, as `q,r`
@@ -10,6 +12,7 @@ export const sheet = /** @type {HTMLDialogElement | null} */ (document.getElemen
 export function openSheet(cell, opener, load) {
   if (!sheet) return;
   sheet.dataset.cell = cell;
+  place = opener.closest(".tallied") ? ".tallied" : "#table";
   document.getElementById("correct-body")?.replaceChildren();
   load(cell);
   const { left, width } = opener.getBoundingClientRect();
@@ -36,8 +39,8 @@ function markChosen() {
   document.querySelectorAll("g.tile.chosen").forEach((tile) => tile.classList.remove("chosen"));
   if (!sheet?.open) return;
   const [q, r] = (sheet.dataset.cell ?? "").split(",");
-  const cell = `g.tile[data-q="${q}"][data-r="${r}"]`;
-  document.querySelectorAll(`#table ${cell}, .tallied ${cell}`).forEach((tile) => tile.classList.add("chosen"));
+  const tiles = document.querySelectorAll(`${place} g.tile[data-q="${q}"][data-r="${r}"]`);
+  tiles.forEach((tile) => tile.classList.add("chosen"));
 }
 
 document.addEventListener("keydown", ({ key }) => {
@@ -45,7 +48,7 @@ document.addEventListener("keydown", ({ key }) => {
 });
 sheet?.addEventListener("close", () => {
   markChosen();
-  const link = document.querySelector(`.taps a[data-cells="${sheet.dataset.cell}"]`);
+  const link = document.querySelector(`${place} .taps a[data-cells="${sheet.dataset.cell}"]`);
   const { activeElement: focused } = document;
   if (link && (focused === document.body || sheet.contains(focused))) link.focus();
 });

@@ -12,7 +12,7 @@ from companion.reader_service import NetworkReader
 from companion.record.doubts.certainty import questions_that_matter
 from companion.web import Config
 from games.hexgrid import neighbour
-from tests.support.readers.truth_reader import SAMPLES
+from tests.support.readers.truth_reader import GAME, SAMPLES
 from vision.vocabulary import COLOURS, PIECES
 
 PHONE = (390, 844)
@@ -204,6 +204,42 @@ def test_questions_stay_closed_when_a_tile_is_corrected(truth, serve, visit):
         expect(page.locator(".tallied .doubts-open")).not_to_be_checked()
         page.set_input_files("#photo", SAMPLES / "table03.jpg")
         expect(page.locator(".tallied .doubts-open")).to_be_checked()
+
+
+TOP = "document.querySelector('.tallied .tappable').getBoundingClientRect().top"
+
+
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)], ids=["phone", "desk"])
+def test_the_board_of_a_photo_stays_in_its_place_while_its_tiles_are_corrected(truth, serve, visit, size):
+    with serve(Config(), Doubting(truth)) as (address, _):
+        page = visit(address, size)
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        for piece in ("viking", "longhouse"):
+            page.locator(f".tallied .taps a[aria-label*='{piece}']").first.click()
+            page.locator("#correct").get_by_role("button", name="Nothing", exact=True).wait_for()
+            top = page.evaluate(TOP)
+            page.locator("#correct").get_by_role("button", name="Nothing", exact=True).click()
+            expect(page.locator(".tallied[aria-busy]")).to_have_count(0)
+            expect(page.locator("#correct")).to_be_hidden()
+            assert page.evaluate(TOP) == pytest.approx(top, abs=3)
+
+
+def test_who_corrects_a_photo_beside_a_watched_table_stays_at_the_photos_board(truth, serve, visit):
+    with serve(Config(camera=str(GAME), viewers=4), Doubting(truth)) as (address, _):
+        page = visit(address)
+        page.locator("#table .taps a").first.wait_for()
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        cell = page.evaluate("document.querySelector('#table .taps a').dataset.cells")
+        link = page.locator(f".tallied .taps a[data-cells='{cell}']")
+        link.press("Enter")
+        expect(page.locator(".tallied g.tile.chosen").first).to_be_visible()
+        assert page.locator("#table g.tile.chosen").count() == 0
+        page.locator("#correct").get_by_role("button", name="Close").click()
+        expect(link).to_be_focused()
+        link.press("Enter")
+        page.locator("#correct .answers").first.locator("button").last.click()
+        expect(page.locator("[data-take-back]")).to_be_visible()
+        expect(link).to_be_focused()
 
 
 def test_questions_about_a_photo_are_put_in_russian(truth, serve, visit):
