@@ -175,12 +175,17 @@ class ProfileStore:
 
     def _free(self, title: str) -> str:
         """Return an unused folder name derived from a title."""
-        base = re.sub(r"[^\w]+", "-", title.lower()).strip("-_")[:40] or "profile"
+        base = file_stem(title)
         key, number = base, 1
         while (self._folder / key).exists():
             number += 1
             key = f"{base}-{number}"
         return key
+
+
+def file_stem(title: str) -> str:
+    """Return the name of a profile as the name of a file without its ending: small letters, digits and dashes."""
+    return re.sub(r"[^\w]+", "-", title.lower())[:40].strip("-_") or "profile"
 
 
 def _tidy(title: str) -> str:

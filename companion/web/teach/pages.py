@@ -12,7 +12,7 @@ from calibration.profile.archive import export_profile
 from companion.language import N_, translator
 from companion.plugins import games_taught
 from companion.problems import KNOWN, sentence
-from companion.profiles import ProfileStore, StoredProfile
+from companion.profiles import ProfileStore, StoredProfile, file_stem
 from companion.reader_service import NetworkReader, PhotoReader
 from companion.sheet_words import sheet_words
 from companion.taught_copy import PIECES_LEFT_ASIDE, taught_colours
@@ -102,8 +102,9 @@ def export(key: str) -> Response:
         return refuse(404, "no-profile", _GONE)
     except KNOWN as error:
         return refuse_sentence(422, "profile", sentence(error, language()))
-    name = f"{entry.folder.resolve().name}.zip"
-    return send_file(io.BytesIO(data), "application/zip", as_attachment=True, download_name=name)
+    # The folder keeps its first name when the profile is renamed.
+    name = file_stem(entry.profile.name if entry.profile else entry.folder.resolve().name)
+    return send_file(io.BytesIO(data), "application/zip", as_attachment=True, download_name=f"{name}.zip")
 
 
 @pages.post("/rename")

@@ -120,6 +120,13 @@ def test_a_profile_is_carried_as_one_file(client, tmp_path):
     assert "Кухня" in answer.text
 
 
+@pytest.mark.parametrize(("name", "file"), [("Summer house: box", "summer-house-box.zip"), ("☀", "profile.zip")])
+def test_the_file_of_a_renamed_profile_has_its_present_name(client, name, file):
+    post(client, "/teach/begin", name="Kitchen")
+    post(client, "/teach/rename", profile="kitchen", name=name)
+    assert f"filename={file}" in client.get("/teach/kitchen.zip").headers["Content-Disposition"]
+
+
 def test_a_profile_is_renamed_in_its_place(client, app, tmp_path):
     post(client, "/teach/begin", name="Kitchen")
     taught = tmp_path / "profiles/kitchen"
