@@ -47,11 +47,11 @@ STANDINGS = ".standings th, .sittings"
     "places",
     [
         {"evenings/1/": STANDINGS, "evenings/1/board": STANDINGS},
-        {"games/1/": ".player h3, .ranking", "games/statistics/": ".duels, .lands"},
+        {"games/1/": ".player h3, .ranking", "games/statistics/": ".duels, .lands, .figures tbody th"},
     ],
     ids=["tournament", "games"],
 )
-def test_on_screens_of_any_width_long_names_are_whole_and_standings_need_no_scrolling(
+def test_on_screens_of_any_width_long_names_are_whole_and_standings_and_statistics_need_no_scrolling(
     evening, serve, truth, visit, places, lang
 ):
     with serve(Config(data=evening), truth) as (address, _):
@@ -62,7 +62,7 @@ def test_on_screens_of_any_width_long_names_are_whole_and_standings_need_no_scro
             for width in (320, 390, 500, 600, 800, 900, 1024, 1280):
                 page.set_viewport_size({"width": width, "height": 900})
                 assert broken_words(page, parts) == [], (at, width)
-                assert page.locator(".evening-pair .scroll").evaluate_all(WIDE) == [], (at, width)
+                assert page.locator(".scroll, .stacks").evaluate_all(WIDE) == [], (at, width)
                 assert fits(page)
 
 

@@ -374,8 +374,8 @@ def test_a_game_stands_in_the_history_and_statistics_beside_those_of_fjords(here
     address = taken_in(client, CASE["board"]).headers["Location"]
     post(client, address + "do/end")
     assert "Hokkaido" in client.get("/games/").text
-    (row,) = re.findall("<tr>(.*>Mio<.*)</tr>", client.get("/games/statistics/").text)
-    assert re.findall("<td[^>]*>([0-9.]+)[ <]", row)[:4] == ["1", "1", "55.0", "55"]
+    of_mio = client.get("/games/statistics/").text.partition(">Mio</a>")[2].partition("</tr>")[0]
+    assert re.findall("<td[^>]*><span>([0-9.]+)[ <]", of_mio)[:4] == ["1", "1", "55.0", "55"]
     assert client.get("/games/1/").headers["Location"] == address
     assert client.get("/games/1/build/").headers["Location"] == address
     for name, kind in (("game.json", "application/json"), ("scores.csv", "text/csv"), ("events.csv", "text/csv")):
