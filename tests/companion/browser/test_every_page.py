@@ -8,7 +8,12 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
+from companion.record.evenings.store import Evenings
+from companion.record.events.games import Ended
 from companion.record.events.log import HAND
+from companion.record.storage.database import open_database
+from companion.record.storage.library import Library
+from companion.record.storage.places import database_url
 from companion.web import Config, create_app
 from tests.companion.browser.test_accessibility import OVERFLOWS, PHONE, faults_in_both_themes, faults_of_width
 from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in, played_record
@@ -138,6 +143,10 @@ BROWSERS_WORDS = """() => [...document.querySelectorAll("input[type=file]")].fil
 """Fields for files that show the browser's own button, whose words are in the browser's language, not in the page's."""
 
 
+BROWSERS_LINKS = """() => [...document.querySelectorAll("a[href]")].filter((link) =>
+  ["rgb(0, 0, 238)", "rgb(158, 158, 255)"].includes(getComputedStyle(link).color)
+).map((link) => "in the browser's own colour: " + link.outerHTML.slice(0, 160))"""
+
 CONTROLS = """() => {
   const all = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
   const isThere = (e) => !e.disabled && e.checkVisibility({ visibilityProperty: true });
@@ -165,7 +174,7 @@ UNSEEN_FOCUS = f"""() => ({CONTROLS})().filter((e) => {{
 
 def _faults_of_use(page):
     """What is too small for a finger, or is focused unseen; and what does not fit a narrow phone or twice the size."""
-    found = page.evaluate(TOO_SMALL)
+    found = page.evaluate(TOO_SMALL) + page.evaluate(BROWSERS_LINKS)
     page.keyboard.press("Tab")  # from now on the browser shows what has the focus
     found += page.evaluate(UNSEEN_FOCUS)
     page.set_viewport_size({"width": 640, "height": 700})  # a desk's screen at 200 %
@@ -175,7 +184,12 @@ def _faults_of_use(page):
 
 
 def _all_faults(page):
-    return faults_in_both_themes(page) + page.evaluate(BROWSERS_WORDS) + _faults_of_use(page)
+    return (
+        faults_in_both_themes(page)
+        + page.evaluate(BROWSERS_WORDS)
+        + page.evaluate(BROWSERS_LINKS)
+        + _faults_of_use(page)
+    )
 
 
 def _faults(page, address, pages, look=_all_faults):
@@ -199,6 +213,20 @@ def test_every_page_is_for_everyone(truth, serve, visit, tmp_path):
         _begin_an_evening(page, address)
         assert _faults(page, address, PAGES) == {}
         assert _faults(visit(address, PHONE), address, PAGES, faults_of_width) == {}
+
+
+def test_the_link_to_the_game_of_a_table_is_as_large_as_a_finger_and_in_no_colour_of_the_browser(
+    truth, serve, visit, tmp_path
+):
+    engine = open_database(database_url(tmp_path))
+    evenings = Evenings(engine)
+    evenings.add_round(evenings.begin("Friday", "fjords", 2, ("Ann", "Bo")), 0, [("Ann", "Bo")])
+    Library(engine).begin(HAND, ANN_AND_BO, laid(0, 0), Ended())
+    engine.dispose()
+    with serve(Config(data=str(tmp_path)), truth) as (address, _):
+        page = visit(address + "/evenings/1/", PHONE)
+        expect(page.get_by_role("link", name="The game")).to_be_visible()
+        assert page.evaluate(BROWSERS_LINKS) + page.evaluate(TOO_SMALL) == []
 
 
 @pytest.mark.long
