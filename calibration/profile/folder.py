@@ -47,6 +47,9 @@ HEAD, LENSES, COLOURS, PIECES, GROUND, SEEN_TILES, STONES = (
 TILES, GAMES = "tiles", "games"
 LARGEST_FILE = 32_000_000
 """Size of the largest file of a profile, bytes."""
+_EXPORTED = N_(
+    "“{folder}” is a file, and a profile is a folder; import an exported one with “longhouse calibrate import”."
+)
 
 
 class ProfileHead(Model):
@@ -63,9 +66,11 @@ def load_profile(folder: Path) -> Profile:
     Examples of pieces that other networks saw are checked, and left aside.
 
     Raises:
-        CalibrationError: there is no such folder, or it is not a profile.
+        CalibrationError: there is no such folder, or it is not a profile, such as the file of an exported one.
         DocumentError: a file in it is damaged; its field is given as ``file: field``.
     """
+    if folder.is_file():
+        raise CalibrationError(_EXPORTED, folder=folder)
     if not folder.is_dir():
         raise CalibrationError(N_("There is no profile folder “{folder}”; check the name."), folder=folder)
     if not (folder / HEAD).is_file():

@@ -89,6 +89,10 @@ def test_folders_that_are_no_profile_are_refused(tmp_path):
         load_profile(tmp_path / "nowhere")
     with pytest.raises(CalibrationError, match="not a profile"):
         load_profile(tmp_path)
+    (tmp_path / "kitchen.zip").write_bytes(b"x")
+    with pytest.raises(CalibrationError, match="is a file, and a profile is a folder; import"):
+        load_profile(tmp_path / "kitchen.zip")
+    (tmp_path / "kitchen.zip").unlink()
     (tmp_path / "holiday.jpg").write_bytes(b"x")
     with pytest.raises(CalibrationError, match="something other"):
         open_profile(tmp_path)
