@@ -150,3 +150,14 @@ def test_centres_that_were_found_several_times_are_no_board_or_one_that_can_be_m
     if lattice is not None:
         corners = np.array([lattice.plane.to_photo(at) for at in lattice.centres.values()])
         assert np.isfinite(lattice.plane.to_table(corners)).all()
+
+
+def test_a_chain_of_tiles_without_three_that_meet_is_a_board_beside_two_loose_ones():
+    chain = [(365, 425), (405, 541), (529, 565), (617, 473), (745, 494), (828, 397), (949, 425)]
+    cells = [(0, 0), (0, 1), (1, 1), (2, 0), (3, 0), (4, -1), (5, -1)]
+    points = np.array([(157, 449), (237, 213), *chain], float)
+    lattice = find_lattice(points, SIZE)
+    assert lattice is not None
+    pairs = _as_found(cells, points[2:], lattice)
+    assert len(pairs) == len(cells) == len(lattice.centres)
+    assert len(_turns(pairs)) == 1
