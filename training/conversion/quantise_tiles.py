@@ -17,8 +17,7 @@ from onnx import TensorProto, numpy_helper
 
 from training.conversion.by_nncf import convolutions, quantised_by_nncf
 from training.conversion.without_overflow import without_overflow
-from training.hidden_terrain_net.samples import Tiles, read_tiles, rim_terrain_of_sixths
-from vision.terrain.hidden_terrain import planes_of
+from training.hidden_terrain_net.samples import Tiles, read_tiles
 
 _BATCH, _BATCHES = 16, 25
 """Tiles in a calibration batch, and batches."""
@@ -50,8 +49,7 @@ def quantised(model: onnx.ModelProto, calibration: list[dict[str, np.ndarray]]) 
 def _calibration(tiles: Tiles, rng: np.random.Generator) -> list[dict[str, np.ndarray]]:
     """Return batches of the planes of tiles drawn at random."""
     chosen = rng.permutation(len(tiles.land))[: _BATCH * _BATCHES]
-    rims = np.array([rim_terrain_of_sixths(rim) for rim in tiles.rims[chosen]])
-    planes = planes_of(tiles.land[chosen], tiles.clear[chosen].astype(np.float32) / 255, rims)
+    planes = tiles.planes(chosen)
     return [{"planes": planes[start : start + _BATCH]} for start in range(0, len(planes), _BATCH)]
 
 

@@ -16,8 +16,7 @@ from torch import Tensor
 
 from training.conversion.warm import restore_blocks, weights_by_name
 from training.hidden_terrain_net.model import HiddenTerrainNet
-from training.hidden_terrain_net.samples import read_tiles, rim_terrain_of_sixths
-from vision.terrain.hidden_terrain import planes_of
+from training.hidden_terrain_net.samples import read_tiles
 
 _TILES = 600
 """Tiles that set the normalisations."""
@@ -57,9 +56,7 @@ def transfer_tile_weights(model: HiddenTerrainNet, learned: onnx.ModelProto, exa
 
 def _planes(folder: Path) -> Tensor:
     tiles = read_tiles(folder)
-    some = np.random.default_rng(0).permutation(len(tiles.land))[:_TILES]
-    rims = np.array([rim_terrain_of_sixths(rim) for rim in tiles.rims[some]])
-    return torch.from_numpy(planes_of(tiles.land[some], tiles.clear[some].astype(np.float32) / 255, rims))
+    return torch.from_numpy(tiles.planes(np.random.default_rng(0).permutation(len(tiles.land))[:_TILES]))
 
 
 if __name__ == "__main__":

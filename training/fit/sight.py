@@ -21,13 +21,11 @@ from vision.board.locate import survey
 from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View
 from vision.imaging.photo import Photo
-from vision.networks.activations import sigmoid
 from vision.networks.models import Networks, load_networks
 from vision.reading.observation import observe_pieces
 from vision.terrain.analyse import view_terrain
-from vision.terrain.cover import Occluders
 from vision.terrain.ground.ground_model import apply_ground_model
-from vision.terrain.sight import Doubtful, doubtful_pixels, log_terrain_in_sight
+from vision.terrain.sight import Doubtful, doubtful_pixels, log_terrain_in_sight, probability_in_sight
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""
@@ -96,9 +94,10 @@ def judged_boards(
         view, maps = view_terrain(pixels, found, networks)
         maps, model = apply_ground_model(maps, view, found.lattice.centres, names=networks.ground)
         looked = observe_pieces(found, pixels, networks, None, None, None)
-        occluders = Occluders(looked.pieces, looked.occupied)
-        doubtful = model and doubtful_pixels(maps, view, found.lattice.centres, model, occluders)
-        if doubtful:
+        if model is None:
+            continue
+        doubtful = doubtful_pixels(maps, view, found.lattice.centres, model, looked.occluders())
+        if doubtful is not None:
             judged = _judged(doubtful, maps.terrain, picture, found.lattice.plane, view)
             yield _some(judged, np.random.default_rng([seed, number, 1]))
 
@@ -135,7 +134,7 @@ def sight_loss(judged: Judged, weights: np.ndarray) -> float:
 
 
 def _shown(judged: Judged, weights: np.ndarray) -> np.ndarray:
-    return np.asarray(1 - judged.limits * sigmoid(-(judged.features @ weights[:-1] + weights[-1])))
+    return probability_in_sight(judged.features, judged.limits, weights[:-1], float(weights[-1]))
 
 
 def fit_terrain(judged: Judged) -> np.ndarray:

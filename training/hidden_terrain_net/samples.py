@@ -26,8 +26,8 @@ from vision.geometry.plane import Plane
 from vision.networks.models import Networks, load_networks
 from vision.reading.observation import observe_pieces
 from vision.terrain.analyse import sample_maps, view_terrain
-from vision.terrain.cover import Occluders
 from vision.terrain.ground.ground_model import apply_ground_model
+from vision.terrain.hidden_terrain import planes_of
 from vision.terrain.regions import PLACES, rim_terrain
 from vision.terrain.sight import with_ground_in_sight
 from vision.vocabulary import TERRAINS
@@ -60,6 +60,11 @@ class Tiles:
     clear: np.ndarray
     rims: np.ndarray
     truth: np.ndarray
+
+    def planes(self, chosen: np.ndarray) -> np.ndarray:
+        """Return the hidden-terrain network's (n, PLANE_COUNT, 49, 49) input for the tiles of n indices."""
+        rims = np.array([rim_terrain_of_sixths(rim) for rim in self.rims[chosen]])
+        return planes_of(self.land[chosen], self.clear[chosen].astype(np.float32) / 255, rims)
 
 
 def main() -> None:
@@ -117,8 +122,7 @@ def make_tiles(
     view, maps = view_terrain(picture.image, found, networks)
     maps, ground = apply_ground_model(maps, view, found.lattice.centres, names=networks.ground)
     looked = observe_pieces(found, picture.image, networks, None, None, None)
-    occluders = Occluders(looked.pieces, looked.occupied)
-    maps = with_ground_in_sight(maps, view, found.lattice.centres, ground, occluders)
+    maps = with_ground_in_sight(maps, view, found.lattice.centres, ground, looked.occluders())
     looked, plane = sample_maps(maps, view, found, ground, networks.edge), found.lattice.plane
     parts = []
     for n, centre in enumerate(found.lattice.centres.values()):

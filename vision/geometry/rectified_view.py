@@ -57,14 +57,6 @@ class View:
         """Map (..., 2) pixels of the scene network's maps of this view to table points."""
         return np.asarray(((np.asarray(pixels) + 0.5) * channels.STRIDE - 0.5) / self.scale + self.origin)
 
-    def cropped(self, rows: slice, columns: slice) -> View:
-        """Return the part of the view that these pixels of its maps show."""
-        (top, bottom), (left, right) = (
-            (channels.STRIDE * at.start, channels.STRIDE * at.stop) for at in (rows, columns)
-        )
-        origin = self.origin + np.array([left, top]) / self.scale
-        return View(self.pixels[top:bottom, left:right], self.inside[top:bottom, left:right], origin, self.scale)
-
 
 def rectify(pixels: np.ndarray, plane: Plane, spots: np.ndarray, scale: float = SCALE, margin: float = MARGIN) -> View:
     """Return the rectified view of a part of the table.

@@ -70,11 +70,6 @@ class SceneMaps:
         flat[at] = changed
         return self._with(piece=piece)
 
-    def cropped(self, rows: slice, columns: slice) -> SceneMaps:
-        """Return a part of the maps with their terrain and pieces, without the features within the network."""
-        part = SceneMaps(self.logits[:, rows, columns])
-        return part._with(terrain=self.terrain[rows, columns], piece=self.piece[rows, columns])
-
     def _with(self, **maps: np.ndarray) -> SceneMaps:
         changed = SceneMaps(self.logits)
         vars(changed).update(vars(self) | maps)

@@ -197,7 +197,7 @@ def observe(
     def occluders() -> Occluders:
         looked = pending.result()
         elsewhere = [] if before is None else _elsewhere(before, looked.inspections)
-        return Occluders([*looked.pieces, *elsewhere], looked.occupied)
+        return looked.occluders(elsewhere)
 
     ground = None if before is None else before.ground
     terrain = analyse_terrain(pixels, found, ground, networks, not are_complete(taught.sets), known, occluders)
@@ -261,6 +261,10 @@ class ObservedPieces:
             cell = nearest_cell(piece.foot)
             occupied[cell] = max(occupied.get(cell, 0.0), piece.certainty)
         return occupied
+
+    def occluders(self, elsewhere: Sequence[Piece] = ()) -> Occluders:
+        """Return what hides the tiles: these pieces, those of an earlier picture elsewhere, and anything else."""
+        return Occluders([*self.pieces, *elsewhere], self.occupied)
 
     @cached_property
     def home_log_ratios(self) -> dict[Cell, float]:

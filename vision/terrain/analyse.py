@@ -75,7 +75,7 @@ class SampledTerrain:
     Attributes:
         edges: (n, 6, 21) log likelihoods of ``edges.EDGES``.
         terrain: (n, 49, 49, 3) uint8, see `regions.log_terrain_within`.
-        clear: (n, 49, 49) 0..1, probability that no piece hides the tile, by the scene network.
+        clear: (n, 49, 49) 0..1, probability that no piece hides the tile, see `sight`.
         ground: see `TerrainAnalysis`.
     """
 
@@ -158,7 +158,7 @@ def sample_maps(
     along = sample_edges(maps, view, centres[:, None] + CORNERS, clear_of_pieces(maps, view, pieces))
     edges = judge_edges(edge_network, along, edge_likelihoods(along))
     at = maps_pixels_within(view, centres)
-    # The hidden-terrain network was trained with what the scene network alone sees of pieces.
+    # The hidden-terrain network was trained without the outlines that the close-ups give to pieces.
     clear = sample(maps.piece[..., 0], at)
     return SampledTerrain(edges, log_terrain_within(maps, at), clear, ground)
 

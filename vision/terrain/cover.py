@@ -44,13 +44,10 @@ def clear_of_pieces(maps: SceneMaps, view: View, pieces: Iterable[Piece]) -> np.
         pieces: all candidates that the close-ups show.
     """
     clear = maps.piece[..., 0].copy()
-    height, width = clear.shape
     for piece in pieces:
-        across, down = np.round(view.to_maps(piece.spots)).astype(int).T
-        within = (across >= 0) & (across < width) & (down >= 0) & (down < height)
-        if not within.any():
+        down, across = pixels_of(piece, view, clear.shape)
+        if not len(down):
             continue
-        across, down = across[within], down[within]
         left, top = max(int(across.min()) - 1, 0), max(int(down.min()) - 1, 0)
         part = clear[top : int(down.max()) + 2, left : int(across.max()) + 2]
         shown = np.zeros(part.shape, np.uint8)
@@ -58,3 +55,10 @@ def clear_of_pieces(maps: SceneMaps, view: View, pieces: Iterable[Piece]) -> np.
         hidden = cv2.dilate(cv2.morphologyEx(shown, cv2.MORPH_CLOSE, _AROUND), _AROUND)
         part *= 1 - piece.certainty * hidden
     return clear
+
+
+def pixels_of(piece: Piece, view: View, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the rows and columns of a piece's pixels in maps of a view of a shape (h, w); none outside of them."""
+    across, down = np.round(view.to_maps(piece.spots)).astype(int).T
+    within = (across >= 0) & (across < shape[1]) & (down >= 0) & (down < shape[0])
+    return down[within], across[within]

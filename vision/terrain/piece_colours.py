@@ -10,10 +10,12 @@ import numpy as np
 
 from vision.geometry.rectified_view import View
 from vision.pieces.detect import Piece
+from vision.terrain.cover import pixels_of
 from vision.terrain.ground.normal_densities import log_density_coefficients, quadratic_terms
 
 _SPREAD, _MIN_VARIANCE = 1.5, 0.05
-"""Factor of the variances of a piece's colour, whose faces are lit otherwise, and what is added to them."""
+"""Factor of the variances of a piece's colour, whose faces are lit otherwise, and what is added to them; chosen by
+hand."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,13 +46,10 @@ def nearest_pieces(pieces: Sequence[Piece], view: View, shape: tuple[int, ...], 
         shape: height and width of its maps.
         at: (n,) flat indices of pixels of the maps.
     """
-    height, width = shape[:2]
     numbers = np.zeros(shape, np.int32)
     ordered = sorted(pieces, key=lambda piece: piece.certainty)
     for number, piece in enumerate(ordered, 1):
-        across, down = np.round(view.to_maps(piece.spots)).astype(int).T
-        within = (across >= 0) & (across < width) & (down >= 0) & (down < height)
-        numbers[down[within], across[within]] = number
+        numbers[pixels_of(piece, view, shape)] = number
     own = np.flatnonzero(numbers)
     if not len(own):
         return NearestPieces(np.full(len(at), np.inf), np.zeros(len(at)), np.zeros(len(at), np.intp), own, own)

@@ -12,7 +12,7 @@ from training.hidden_terrain_net.connectivity import UNKNOWN, drawing_probabilit
 from training.hidden_terrain_net.samples import make_tiles, read_tiles, rim_terrain_of_sixths
 from vision.networks.models import load_networks
 from vision.networks.runtime import load_network
-from vision.terrain.hidden_terrain import PLANE_COUNT, planes_of
+from vision.terrain.hidden_terrain import PLANE_COUNT
 from vision.terrain.regions import INSIDE, PLACES
 
 pytestmark = pytest.mark.training
@@ -107,8 +107,7 @@ def test_the_shipped_network_is_restored_so_that_its_training_can_go_on(folder: 
     model = HiddenTerrainNet().eval()
     model.load_state_dict(torch.load(start))
     tiles = read_tiles(folder / "tiles")
-    rims = np.array([rim_terrain_of_sixths(rim) for rim in tiles.rims[:8]])
-    planes = planes_of(tiles.land[:8], tiles.clear[:8].astype(np.float32) / 255, rims)
+    planes = tiles.planes(np.arange(8))
     with torch.no_grad():
         restored = [part.numpy() for part in model(torch.from_numpy(planes))]
     for ours, theirs in zip(restored, load_network(shipped).infer(planes), strict=True):

@@ -19,7 +19,7 @@ COLOURS, TEXTURES, NETWORK = slice(0, 3), slice(3, 5), slice(5, 7)
 """Components of a look: `chromaticity.chroma`; log roughness at two scales; two log odds of the scene network."""
 COUNT = 7
 """Number of components."""
-_MAX_DISTANCE = 0.93
+MAX_DISTANCE = 0.93
 """Distance from a tile's centre, 1 being its outline, up to which pixels are used: outlines and gaps differ."""
 MIN_CLEAR = 0.8
 """Probability, from which a pixel is used, that no piece hides the tile there; chosen by hand."""
@@ -78,7 +78,7 @@ def looks_of(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> Look
     pixels = _padded(view, (height, width))
     inside = np.zeros((height, width), np.uint8)
     for centre in centres:
-        cv2.fillConvexPoly(inside, np.round(view.to_maps(centre + _MAX_DISTANCE * CORNERS)).astype(np.int32), 1)
+        cv2.fillConvexPoly(inside, np.round(view.to_maps(centre + MAX_DISTANCE * CORNERS)).astype(np.int32), 1)
     shown = inside * (maps.piece[..., 0] > MIN_CLEAR).astype(np.float32)
     light = cv2.LUT(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), _LINEAR_LIGHT)
     values = np.empty((COUNT, height, width), np.float32)
