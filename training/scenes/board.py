@@ -64,12 +64,21 @@ def grow(rng: np.random.Generator, count: int) -> list[Cell]:
 
 @dataclass(frozen=True)
 class EdgeStyle:
-    """Edges of a set: shares of one, two and three parts, shares of the terrains, strength and scale of clusters."""
+    """Edges of a set.
+
+    Attributes:
+        parts: shares of edges of one, two and three parts.
+        terrain: shares of the terrains.
+        cluster: 0..1, how far the terrains cluster on a board.
+        scale: of these clusters, pitches.
+        runs: 0..1, probability that an edge begins with the terrain at the end of the one before.
+    """
 
     parts: tuple[float, float, float]
     terrain: tuple[float, float, float]
     cluster: float
     scale: float
+    runs: float = 0.0
 
 
 def random_edge_style(rng: np.random.Generator) -> EdgeStyle:
@@ -77,17 +86,25 @@ def random_edge_style(rng: np.random.Generator) -> EdgeStyle:
     mixed = rng.choice([0.0, 0.04, 0.15, 0.5], p=[0.35, 0.3, 0.25, 0.1])
     triple = mixed * rng.uniform(0, 0.5)
     terrain = rng.dirichlet([4.0, 2.5, 2.5])
-    return EdgeStyle(
-        (1 - mixed, mixed - triple, triple), tuple(terrain), float(rng.uniform(0, 1)), float(rng.uniform(0.5, 4))
-    )
+    cluster, scale, runs = (float(rng.uniform(*limits)) for limits in ((0, 1), (0.5, 4), (0, 0.8)))
+    return EdgeStyle((1 - mixed, mixed - triple, triple), tuple(terrain), cluster, scale, runs)
 
 
-def _edge(rng: np.random.Generator, style: EdgeStyle, share: np.ndarray) -> str:
-    """Return an edge string drawn from terrain shares (3,)."""
-    text = LETTERS[_one_of(rng, share)]
+def _edge(rng: np.random.Generator, style: EdgeStyle, share: np.ndarray, before: str | None) -> str:
+    """Return an edge string drawn from terrain shares (3,), which may go on with the edge before."""
+    goes_on = before is not None and rng.random() < style.runs
+    text = before[-1] if before is not None and goes_on else LETTERS[_one_of(rng, share)]
     for _ in range(_one_of(rng, style.parts)):
         text += LETTERS.replace(text[-1], "")[int(rng.random() < 0.5)]
     return text
+
+
+def _edges(rng: np.random.Generator, style: EdgeStyle) -> tuple[str, ...]:
+    """Return the six edges of a tile on its own."""
+    edges: list[str] = []
+    for _ in range(6):
+        edges.append(_edge(rng, style, np.array(style.terrain), edges[-1] if edges else None))
+    return tuple(edges)
 
 
 def lay_edges(rng: np.random.Generator, cells: list[Cell], style: EdgeStyle, matching: float) -> list[tuple[str, ...]]:
@@ -110,7 +127,7 @@ def lay_edges(rng: np.random.Generator, cells: list[Cell], style: EdgeStyle, mat
             if other is not None and rng.random() < matching:
                 laid[(q, r), i] = other[::-1]
             else:
-                laid[(q, r), i] = whole if lone else _edge(rng, style, share[n, i])
+                laid[(q, r), i] = whole if lone else _edge(rng, style, share[n, i], laid.get(((q, r), i - 1)))
     return [tuple(laid[cell, i] for i in range(6)) for cell in cells]
 
 
@@ -169,6 +186,6 @@ def lay_beside(
         if np.hypot(*(others - centre).T).min() < 1.17:
             continue
         height = int(rng.integers(1, 9)) if rng.random() < 0.12 else 0
-        edges = tuple(_edge(rng, style, np.array(style.terrain)) for _ in range(6))
+        edges = _edges(rng, style)
         placed.append(Laid(None, edges, centre, float(turn), 1 - loose.gap, height * thickness))
     return placed

@@ -29,7 +29,7 @@ def test_boards_that_no_game_laid_may_have_several_landmasses() -> None:
 
 def test_tiles_keep_their_places_and_most_keep_their_edges() -> None:
     options = SceneOptions(tiles=(30, 30), empty=0.0, whole=True, matching=1.0, played=True)
-    stage = set_stage(np.random.default_rng(2), 320, 240, options)
+    stage = set_stage(np.random.default_rng(3), 320, 240, options)
     laid = lay_by_the_rules(stage)
     assert [t.cell for t in laid.tiles] == [t.cell for t in stage.tiles]
     same = [a.edges == b.edges for a, b in zip(laid.tiles, stage.tiles, strict=True)]

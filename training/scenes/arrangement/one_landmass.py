@@ -45,13 +45,13 @@ def lay_by_the_rules(stage: Stage) -> Stage:
             tiles |= {number[cell]: replace(tiles[number[cell]], edges=six) for cell, six in edges.items()}
         redrawn = [number[cell] for cell in sorted(changed)]
         shapes = stage.printing.shapes if attempt == 0 else replace(stage.printing.shapes, blobs=0.0, straits=0.0)
-        designs |= dict(zip(redrawn, _drawn(stage, [tiles[n] for n in redrawn], shapes), strict=True))
+        designs |= dict(zip(redrawn, _drawn(stage, [tiles[n] for n in redrawn], shapes, attempt == 0), strict=True))
         land |= {cell: _tile(tiles[number[cell]], designs[number[cell]]) for cell in sorted(changed)}
     return replace(stage, tiles=list(tiles.values()), designs=[designs[n] for n in tiles])
 
 
-def _drawn(stage: Stage, tiles: list[Laid], shapes: ShapeStyle) -> list[Design]:
-    return draw_designs(stage.rng, stage.pool, stage.art, replace(stage.printing, shapes=shapes), tiles)
+def _drawn(stage: Stage, tiles: list[Laid], shapes: ShapeStyle, legible: bool = True) -> list[Design]:
+    return draw_designs(stage.rng, stage.pool, stage.art, replace(stage.printing, shapes=shapes), tiles, legible)
 
 
 def _tile(tile: Laid, design: Design) -> Tile:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
@@ -13,6 +13,7 @@ from training.scenes.board import Laid
 from training.scenes.camera import Camera
 from training.scenes.hexes import rounded_outline
 from training.scenes.prints.borders import along_borders, distance
+from training.scenes.prints.legible import SIDE, is_legible
 from training.scenes.prints.noise import SIZE as POOL_SIZE
 from training.scenes.prints.noise import NoisePool, cut
 from training.scenes.prints.palettes import any_colour
@@ -20,6 +21,13 @@ from training.scenes.prints.printing import Printing
 from training.scenes.prints.signs.icons import random_sign
 from training.scenes.prints.terrain_shapes import ShapeStyle, field_to_pitch, fray_picture
 from training.scenes.prints.textures import blend
+
+_ILLEGIBLE = 0.4
+"""Share of the tiles whose prints need not show clearly what is connected; then as many do not as on photos."""
+_BLOBS, _STRAITS = 1.0, 0.5
+"""Least mean number of patches and share of bands of prints that are drawn anew; chosen by hand."""
+_ATTEMPTS = 6
+"""Times that a print is drawn anew at most; chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -153,9 +161,34 @@ class Prints(Protocol):
 
 
 def draw_designs(
+    rng: np.random.Generator, pool: NoisePool, art: Prints, printing: Printing, tiles: list[Laid], legible: bool = True
+) -> list[Design]:
+    """Draw the prints of tiles of one printing, whose borders are frayed by the same picture.
+
+    Args:
+        rng: the generator of random numbers.
+        pool: noise.
+        art: the family of looks.
+        printing: of the tiles.
+        tiles: whose prints are drawn.
+        legible: whether to draw most tiles anew, with further patches and bands, that do not show clearly what is
+            connected, see `legible`.
+    """
+    designs = _drawn(rng, pool, art, printing, tiles)
+    shapes = printing.shapes
+    varied = replace(shapes, blobs=max(shapes.blobs, _BLOBS), straits=max(shapes.straits, _STRAITS))
+    left = [n for n in range(len(tiles)) if legible and rng.random() > _ILLEGIBLE]
+    for _ in range(_ATTEMPTS):
+        left = [n for n in left if not is_legible(designs[n].labels(SIDE))]
+        again = _drawn(rng, pool, art, replace(printing, shapes=varied), [tiles[n] for n in left])
+        for n, design in zip(left, again, strict=True):
+            designs[n] = design
+    return designs
+
+
+def _drawn(
     rng: np.random.Generator, pool: NoisePool, art: Prints, printing: Printing, tiles: list[Laid]
 ) -> list[Design]:
-    """Draw the prints of tiles of one printing, whose borders are frayed by the same picture."""
     if not tiles:
         return []
     fray = fray_picture(np.random.default_rng(printing.seed), pool, printing.shapes)
