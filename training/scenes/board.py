@@ -11,6 +11,8 @@ from training.scenes.hexes import DIRECTIONS, centre_of
 Cell = tuple[int, int]
 LETTERS = "PMO"
 """Letters of plains, mountain and ocean in edge strings."""
+_BOARDS = 20
+"""Boards that are drawn at most until one is as even as its style asks; chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,8 @@ class EdgeStyle:
         cluster: 0..1, how far the terrains cluster on a board.
         scale: of these clusters, pitches.
         runs: 0..1, probability that an edge begins with the terrain at the end of the one before.
+        uneven: 0..1, by how much a board's share of a terrain differs from ``terrain`` at most, since a set has as many
+            tiles of each kind as it has; if no board of a few drawn is that even, the most even one is laid.
     """
 
     parts: tuple[float, float, float]
@@ -79,6 +83,7 @@ class EdgeStyle:
     cluster: float
     scale: float
     runs: float = 0.0
+    uneven: float = 1.0
 
 
 def random_edge_style(rng: np.random.Generator) -> EdgeStyle:
@@ -109,6 +114,24 @@ def _edges(rng: np.random.Generator, style: EdgeStyle) -> tuple[str, ...]:
 
 def lay_edges(rng: np.random.Generator, cells: list[Cell], style: EdgeStyle, matching: float) -> list[tuple[str, ...]]:
     """Return each cell's six edges; a seam matches with probability ``matching``."""
+    best, least = [], np.inf
+    for _ in range(_BOARDS):
+        edges = _lay_edges(rng, cells, style, matching)
+        away = float(np.abs(_shares(edges) - style.terrain).max())
+        if away < least:
+            best, least = edges, away
+        if least <= style.uneven:
+            break
+    return best
+
+
+def _shares(edges: list[tuple[str, ...]]) -> np.ndarray:
+    """Return the (3,) shares of the terrains on all edges."""
+    texts = [edge for six in edges for edge in six]
+    return np.array([np.mean([edge.count(letter) / len(edge) for edge in texts]) for letter in LETTERS])
+
+
+def _lay_edges(rng: np.random.Generator, cells: list[Cell], style: EdgeStyle, matching: float) -> list[tuple[str, ...]]:
     waves = rng.standard_normal((3, 4, 2)) * (2.2 / style.scale)
     phases = rng.uniform(0, 2 * np.pi, (3, 4))
     centres = centre_of(np.array(cells))
