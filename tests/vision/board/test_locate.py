@@ -64,14 +64,14 @@ def test_boards_of_three_to_six_tiles_are_found_whole_beside_an_open_row(made_on
     assert _whole(made_once(board_of, [41, count, 1], count, (0, 40)))
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_two_tiles_side_by_side_are_found_beside_an_open_row(made_once, seed):
     assert _whole(made_once(board_of, [48, seed], 2, (0, 40)))
 
 
 @pytest.mark.parametrize("share", [0.15, 0.3, 0.55])
 def test_a_single_tile_is_found_whether_it_is_small_or_fills_the_picture(made_once, share):
-    assert _whole(made_once(_single_tile, [49, 3], share))
+    assert _whole(made_once(_single_tile, [49, 2], share))
 
 
 def test_a_table_with_tiles_of_another_game_only_shows_no_board(made_once):

@@ -33,7 +33,7 @@ def networks():
 @pytest.fixture(scope="module")
 def boards(networks, made_once):
     """Pictures of boards in held-out art, the survey and the true edges of each."""
-    pictures = made_once(boards_of_unknown_art, 51, 4)
+    pictures = made_once(boards_of_unknown_art, 55, 4)
     found = [survey(picture.image, networks) for picture in pictures]
     return [(p, f, _true_edges(p, f.lattice.plane)) for p, f in zip(pictures, found, strict=True)]
 
