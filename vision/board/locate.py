@@ -11,8 +11,7 @@ import numpy as np
 from games import hexgrid
 from vision.board.coarse_search import Overview, overviews
 from vision.board.outline_points import rim_points
-from vision.board.table_likeness import log_odds_of_table
-from vision.geometry.hexagon import points_along_sides
+from vision.board.presence import INNER, coverage, tiles_present
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, largest_group, nearest_points, position, positions
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, fit_plane
@@ -28,23 +27,8 @@ _CENTRE_RADIUS, _CENTRE_BLUR = 0.2, 0.08
 """Pitches: half the least distance between two centres, and the sigma of the smoothing before. Both chosen by hand."""
 _MAX_CENTRE_OFFSET = 0.17
 """Pitches between a tile's measured centre and the lattice's; chosen by hand."""
-_MIN_TERRAIN, _MIN_TERRAIN_WITH_CENTRE = 0.75, 0.4
-"""Share of a cell's inside that must show terrain for it to hold a tile: without a visible centre, and with one.
-These were chosen by hand."""
-_MIN_TERRAIN_OF_TABLE, _TERRAIN_PER_NAT, _SURE_TERRAIN = 0.71, 0.075, 0.95
-"""The same where the colours are likelier on the bare table: at equal odds, what each nat a pixel adds to it, and the
-share from which colours are not compared. Fitted to 6 320 cells taken for tiles on 180 made boards, most of them on
-terrazzo, marble, cork and patterned cloths: 13 of 30 that hold none are found out, and no tile is lost; 16 of the
-others lie on one board whose table has the colour of its plains."""
 _MIN_MISSED = 0.2
 """Share of a cell's inside that shows terrain from which a tile may have been missed there; chosen by hand."""
-_MIN_OUTLINE, _MIN_OUTLINE_WITH_CENTRE = 0.25, 0.08
-"""Least contrast of a tile's outline, see `_outline_contrast`: without a visible centre, and with one. Chosen by
-hand."""
-_MIN_TERRAIN_UNLIKE_TABLE, _MIN_OUTLINE_UNLIKE_TABLE, _MAX_LOG_ODDS_OF_TABLE = 0.1, 0.3, -1.5
-"""The same for a cell with a visible centre whose colours are those of the other tiles and not the table's: an unknown
-ground in one colour is easily taken for a table. Of 480 made boards and 50 photos 19 tiles beside the others are found
-only so, and nothing else that is no tile; the limits were chosen by hand."""
 _MAX_TILES_BY_OUTLINES = 10
 """Up to this number of tiles the plane is fitted to their outlines as well as to their centres; chosen by hand."""
 _MIN_TILES = 3
@@ -60,12 +44,6 @@ _MAX_SHIFT = 0.08
 Chosen by hand."""
 _MAX_VIEWS = 8
 """Each view may show another ring of tiles, mostly far from the camera; most boards need one or two views."""
-_SIDE_FRACTIONS = np.linspace(0.1, 0.9, 9)
-"""Positions along a side, 0..1, at which its outline is sampled; corners are left out, since they may be round."""
-_ON_OUTLINE, _INSIDE = (0.9, 0.95, 1.0, 1.05), (0.3, 0.5, 0.7)
-"""Scales of a cell's hexagon at which its outline is looked for, and at which it is compared with lines inside."""
-INNER = np.concatenate([CORNERS * k for k in (0.25, 0.5, 0.75, 0.9)] + [np.zeros((1, 2))])
-"""(25, 2) points inside a tile at the origin, in pitches; the last is its middle."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +93,7 @@ def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) 
     for _ in range(_MAX_VIEWS):
         view = rectify(pixels, lattice.plane, positions(chosen))
         maps = infer_scene(networks, view.pixels)
-        centres = _centres(maps, view)
+        centres = tile_centres(maps, view)
         shown = _tiles(maps, view, lattice, centres, fewest)
         if shown is None:
             return None
@@ -152,8 +130,8 @@ def survey_part(pixels: np.ndarray, networks: Networks, lattice: Lattice, cells:
     # The lattice is known, so that one view serves to find the tiles and to analyse their terrain.
     view = rectify(pixels, lattice.plane, positions(cells), FINE_SCALE)
     maps = infer_scene(networks, view.pixels)
-    centres = _centres(maps, view)
-    shown = _shown(maps, view, centres, cells)
+    centres = tile_centres(maps, view)
+    shown = tiles_present(maps, view, centres, cells)
     averaged = {c: (spot + lattice.centres.get(c, position(c))) / 2 for c, spot in shown.items()}
     return Survey(Lattice(lattice.plane, averaged), view, maps, frozenset(centres))
 
@@ -167,8 +145,8 @@ def missed_cells(found: Survey, cells: Collection[Cell]) -> frozenset[Cell]:
     free = sorted(set(cells) - found.lattice.centres.keys())
     if not free:
         return frozenset()
-    coverage = _coverage(found.maps, found.view, positions(free))
-    shown = {cell for cell, share in zip(free, coverage, strict=True) if share > _MIN_MISSED}
+    covered = coverage(found.maps, found.view, positions(free))
+    shown = {cell for cell, share in zip(free, covered, strict=True) if share > _MIN_MISSED}
     return frozenset(shown | found.centred.intersection(free))
 
 
@@ -193,19 +171,17 @@ def _tiles(
         maps: the scene network's output for the view.
         view: the rectified view.
         lattice: the lattice so far.
-        centres: `_centres` of the maps.
+        centres: `tile_centres` of the maps.
         fewest: number of tiles that suffice.
     """
     likely = set(lattice.centres) | set(centres)
-    shown = _shown(maps, view, centres, likely | {n for c in likely for n in hexgrid.neighbours(c)})
-    shown |= _unlike_table(maps, view, centres, shown)
+    shown = tiles_present(maps, view, centres, likely | {n for c in likely for n in hexgrid.neighbours(c)})
     group = largest_group(set(shown))
-    group = largest_group(group - _bare(maps, view, {c: shown[c] for c in group}))
     if len(group) < fewest:
         return None
     tiles = {c: shown[c] for c in sorted(group)}
     # One or two tiles have few neighbours that tell them from other things with six sides.
-    if len(group) < _MIN_TILES and _coverage(maps, view, np.array(list(tiles.values()))).min() < _MIN_TERRAIN_OF_FEW:
+    if len(group) < _MIN_TILES and coverage(maps, view, np.array(list(tiles.values()))).min() < _MIN_TERRAIN_OF_FEW:
         return None
     return Lattice(lattice.plane, tiles)
 
@@ -222,100 +198,12 @@ def _cut_off(centred: Collection[Cell], view: View, tiles: Lattice, shape: tuple
     return {c for c, whole in zip(wanted, (in_photo & ~in_view).tolist(), strict=True) if whole}
 
 
-def _centres(maps: SceneMaps, view: View) -> dict[Cell, np.ndarray]:
+def tile_centres(maps: SceneMaps, view: View) -> dict[Cell, np.ndarray]:
     """Return the (2,) table position of the centre that is detected in each cell."""
     pitch = view.scale / STRIDE
     peaks, _ = find_peaks(maps.centre, _MIN_CENTRE, max(2, round(_CENTRE_RADIUS * pitch)), _CENTRE_BLUR * pitch)
     spots = view.from_maps(peaks)
     return {cell: spots[k] for cell, k in nearest_points(spots, _MAX_CENTRE_OFFSET).items()}
-
-
-def _shown(
-    maps: SceneMaps, view: View, centres: Mapping[Cell, np.ndarray], cells: Collection[Cell]
-) -> dict[Cell, np.ndarray]:
-    """Return the (2,) table position of the tile in each of these cells that holds one.
-
-    Args:
-        maps: the scene network's output for the view.
-        view: the rectified view.
-        centres: `_centres` of the maps; a tile without one is taken to lie in the middle of its cell.
-        cells: the cells in question.
-    """
-    wanted = sorted(set(cells))
-    spots = positions(wanted)
-    centred = np.array([cell in centres for cell in wanted], bool)
-    covered = _coverage(maps, view, spots) > np.where(centred, _MIN_TERRAIN_WITH_CENTRE, _MIN_TERRAIN)
-    if not covered.any():
-        return {}
-    outlined = _outline_contrast(maps, view, spots[covered]) > np.where(
-        centred[covered], _MIN_OUTLINE_WITH_CENTRE, _MIN_OUTLINE
-    )
-    chosen = np.flatnonzero(covered)[outlined].tolist()
-    return {wanted[k]: centres.get(wanted[k], position(wanted[k])) for k in chosen}
-
-
-def _unlike_table(
-    maps: SceneMaps, view: View, centres: Mapping[Cell, np.ndarray], shown: Mapping[Cell, np.ndarray]
-) -> dict[Cell, np.ndarray]:
-    """Return the (2,) table positions of tiles that show little terrain, but the colours of those that are shown."""
-    left = [cell for cell in centres if cell not in shown]
-    if not left:
-        return {}
-    spots = positions(left)
-    possible = _coverage(maps, view, spots) > _MIN_TERRAIN_UNLIKE_TABLE
-    possible &= _outline_contrast(maps, view, spots) > _MIN_OUTLINE_UNLIKE_TABLE
-    chosen = {left[k]: centres[left[k]] for k in np.flatnonzero(possible).tolist()}
-    odds = log_odds_of_table(maps, view, {**shown, **chosen}, chosen) if chosen else {}
-    return {cell: at for cell, at in chosen.items() if odds[cell] < _MAX_LOG_ODDS_OF_TABLE}
-
-
-def _bare(maps: SceneMaps, view: View, shown: Mapping[Cell, np.ndarray]) -> set[Cell]:
-    """Return those of the cells shown as tiles whose colours are the table's, as in a hole in the board."""
-    if not shown:
-        return set()
-    spots = positions(shown)
-    coverage = dict(zip(shown, _coverage(maps, view, spots).tolist(), strict=True))
-    doubtful = [cell for cell, share in coverage.items() if share < _SURE_TERRAIN]
-    odds = log_odds_of_table(maps, view, shown, doubtful) if doubtful else {}
-    return {c for c, log in odds.items() if log > 0 and coverage[c] < _MIN_TERRAIN_OF_TABLE + _TERRAIN_PER_NAT * log}
-
-
-def _coverage(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
-    """Return the (n,) mean probability of terrain inside cells at (n, 2) spots, by what the photo shows of them.
-
-    It is 0 where the photo does not show the middle. Of 1 408 tiles in 70 made pictures, many cut by the rim, 1 285
-    were found while six tenths of a tile had to be in the photo, and 1 318 since its middle is enough.
-    """
-    places = spots[:, None] + INNER
-    shown = _in_photo(view, places)
-    terrain: np.ndarray = 1 - sample(maps.terrain, view.to_maps(places))[..., 0]
-    share = (terrain * shown).sum(axis=1) / np.maximum(shown.sum(axis=1), 1)
-    return np.where(shown[:, -1], share, 0.0)
-
-
-def _in_photo(view: View, places: np.ndarray) -> np.ndarray:
-    """Return for (..., 2) table points whether the view and the photo contain them."""
-    at = np.round(view.to_view(places)).astype(int)
-    last = np.array(view.inside.shape[::-1]) - 1
-    clipped = np.clip(at, 0, last)
-    return np.asarray((at == clipped).all(axis=-1) & view.inside[clipped[..., 1], clipped[..., 0]])
-
-
-def _outline_contrast(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
-    """Return the (n,) mean probability of outlines on the sides of cells at (n, 2) spots, minus that inside them.
-
-    Each side counts at the best of a few scales. A patterned table is full of lines, but these do not coincide with the
-    outlines of cells. What lies beyond the photo's rim does not count.
-    """
-    sides = points_along_sides(_SIDE_FRACTIONS)
-    scales = np.array([*_ON_OUTLINE, *_INSIDE])[:, None, None, None]
-    places = spots[:, None, None, None] + sides * scales
-    shown = _in_photo(view, places)
-    means = (sample(maps.rim, view.to_maps(places)) * shown).sum(axis=3) / np.maximum(shown.sum(axis=3), 1)
-    outline, inside = means[:, : len(_ON_OUTLINE)].max(axis=1), means[:, len(_ON_OUTLINE) :]
-    weight = shown[:, : len(_ON_OUTLINE)].mean(axis=(1, 3))
-    on_outline = (outline * weight).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-6)
-    return np.asarray(on_outline - inside.mean(axis=(1, 2)))
 
 
 def _refitted(lattice: Lattice, shape: tuple[int, ...], maps: SceneMaps, view: View, helper: Executor) -> Lattice:

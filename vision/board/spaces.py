@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.board.locate import INNER, Survey
+from vision.board.locate import Survey
+from vision.board.presence import INNER
 from vision.board.table_likeness import log_likelihoods_as_table
 from vision.geometry.lattice import Cell, beside, positions
 from vision.imaging.sampling import sample

@@ -43,25 +43,28 @@ _MIN_OF_CELL = 50
 
 
 def log_odds_of_table(
-    maps: SceneMaps, view: View, tiles: Mapping[Cell, np.ndarray], doubtful: Iterable[Cell]
+    maps: SceneMaps, view: View, tiles: Mapping[Cell, np.ndarray], doubtful: Mapping[Cell, np.ndarray]
 ) -> dict[Cell, float]:
     """Return for each doubtful cell the mean log ratio, in nats a pixel, of its colours on the table and on tiles.
 
     Args:
         maps: the scene network's output for the view.
         view: the rectified view of the board.
-        tiles: (2,) table position of each cell that may hold a tile.
-        doubtful: some of these cells; 0 is returned for all of them where too little table or no other tile is visible.
+        tiles: (2,) table position of each cell that holds a tile.
+        doubtful: the same of each cell that may hold one; such a cell may be among the tiles, too. 0 is returned for
+            all of them where too little table or no other tile is visible.
     """
     colours, visible = _colour_bins(view), _visible(maps, view)
-    cell_of = _cell_numbers(visible.shape, view, tiles.values(), _WITHIN)
-    beyond = visible & (_cell_numbers(visible.shape, view, tiles.values(), _AROUND) < 0)
+    every = {**tiles, **doubtful}
+    cell_of = _cell_numbers(visible.shape, view, every.values(), _WITHIN)
+    beyond = visible & (_cell_numbers(visible.shape, view, every.values(), _AROUND) < 0)
     table = np.bincount(colours[beyond], minlength=_LEVELS * _SHADES**2).reshape(_LEVELS, _SHADES, _SHADES)
-    counts = _counts_by_cell(colours[visible], cell_of[visible], len(tiles))
+    counts = _counts_by_cell(colours[visible], cell_of[visible], len(every))
     cells = list(doubtful)
-    numbers = {cell: number for number, cell in enumerate(tiles)}
+    numbers = {cell: number for number, cell in enumerate(every)}
     own = counts[[numbers[cell] for cell in cells]]
-    others = counts.sum(axis=0) - own
+    among = np.array([cell in tiles for cell in cells])[:, None, None, None]
+    others = counts[: len(tiles)].sum(axis=0) - own * among
     pixels = own.sum(axis=_COLOUR_AXES)
     enough = (pixels > 0) & (others.sum(axis=_COLOUR_AXES) >= _MIN_PIXELS) & (table.sum() >= _MIN_PIXELS)
     which, *bins = np.nonzero(own * enough[:, None, None, None])

@@ -38,13 +38,14 @@ def _tiles():
 
 def test_a_hole_in_a_board_has_the_colours_of_the_table_and_a_tile_has_not():
     maps, view = _view(_tiles())
-    odds = log_odds_of_table(maps, view, {c: position(c) for c in (HOLE, *RING)}, [HOLE, RING[0], RING[1]])
+    places = {c: position(c) for c in (HOLE, *RING)}
+    odds = log_odds_of_table(maps, view, {c: places[c] for c in RING}, {c: places[c] for c in (HOLE, *RING[:2])})
     assert odds[HOLE] > 2 > -2 > max(odds[RING[0]], odds[RING[1]])
 
 
 def test_nothing_is_said_of_a_tile_without_another_to_compare_it_with():
     maps, view = _view({HOLE: GRASS})
-    assert log_odds_of_table(maps, view, {HOLE: position(HOLE)}, [HOLE]) == {HOLE: 0.0}
+    assert log_odds_of_table(maps, view, {HOLE: position(HOLE)}, {HOLE: position(HOLE)}) == {HOLE: 0.0}
 
 
 @pytest.mark.parametrize("colour", [RED, GRASS, (235, 235, 230)])
