@@ -12,6 +12,7 @@ import numpy as np
 
 from games.hexgrid import neighbours
 from vision.board.locate import Survey
+from vision.board.presence import in_photo
 from vision.geometry.lattice import Cell, spaces_between
 from vision.imaging.sampling import sample
 from vision.networks.activations import log_odds, sigmoid
@@ -82,8 +83,12 @@ def cells_beyond(covered: Mapping[Cell, float], tiles: Collection[Cell]) -> list
 
 
 def _share_of_ground(found: Survey, centre: np.ndarray) -> float:
-    """Return the mean probability of a tile's ground about a (2,) table point."""
-    return float(1 - sample(found.maps.terrain, found.view.to_maps(centre + _POINTS))[..., 0].mean())
+    """Return the mean probability of a tile's ground about a (2,) table point, as far as the photo shows the tile."""
+    places = centre + _POINTS
+    shown = in_photo(found.view, places)
+    if not shown.any():
+        return 0.0
+    return float(1 - sample(found.maps.terrain, found.view.to_maps(places[shown]))[..., 0].mean())
 
 
 def _with_ground(covered: float, ground: float) -> float:

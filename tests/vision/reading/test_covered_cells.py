@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 from games.hexgrid import neighbours
 from tests.vision.painted import lattice_of, maps_of, painted_inspection, view_of
 from vision.board.locate import Survey
+from vision.geometry.lattice import position
+from vision.networks import channels
+from vision.networks.models import SceneMaps
 from vision.reading.covered_cells import cells_beyond, covered_cells, hidden_cells
 
 CELLS = st.tuples(st.integers(-3, 3), st.integers(-3, 3))
@@ -74,3 +77,15 @@ def test_more_evidence_for_one_cell_never_uncovers_another(covered, tiles, cell)
     assert before <= covered.keys()
     alone = {c for c in before - tiles if covered[c] < 0.5}
     assert all(before.intersection(neighbours(c)) for c in alone)
+
+
+def test_a_tile_that_the_photo_cuts_off_is_in_sight_where_its_part_in_the_photo_shows_ground():
+    view = view_of(_BOARD)
+    border = round(float(view.to_view(position((0, 0)))[0]))
+    inside = view.inside.copy()
+    inside[:, :border] = False
+    logits = maps_of(_BOARD, view, sure=0.99).logits.copy()
+    logits[:, :, : border // channels.STRIDE] = maps_of({}, view, sure=0.99).logits[:, :, : border // channels.STRIDE]
+    cut = Survey(lattice_of(_BOARD), replace(view, inside=inside), SceneMaps(logits), frozenset(_BOARD))
+    covered = covered_cells(cut, {cell: replace(painted_inspection(cell), covered=0.6) for cell in _BOARD})
+    assert not hidden_cells(covered, _BOARD)
