@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from games.hexgrid import Cell
@@ -14,6 +15,39 @@ if TYPE_CHECKING:
     from vision.networks.models import Networks
     from vision.profile import Profile
     from vision.reading.answers.parse import Answer
+
+
+@dataclass(frozen=True)
+class CopyUsed:
+    """Which profile a photo was read with.
+
+    Attributes:
+        name: its name.
+        other_copy: whether its copy of the game was left aside as another one.
+        pieces_left_aside: as in `vision.profile.Profile`.
+    """
+
+    name: str
+    other_copy: bool
+    pieces_left_aside: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class CopyReading:
+    """The reading of a photo, and what was known of the copy of the game in it.
+
+    Attributes:
+        reading: the reading.
+        used: the profile that it was read with; ``None`` where there is none, or one that teaches nothing of a copy.
+    """
+
+    reading: Reading
+    used: CopyUsed | None = None
+
+    @property
+    def left_aside(self) -> str:
+        """The name of the profile without which the photo was read; empty where none was left aside."""
+        return self.used.name if self.used is not None and self.used.other_copy else ""
 
 
 @runtime_checkable
@@ -39,7 +73,7 @@ class ReadsAnswers(ReadsWith, Protocol):
 class ReadsFiles(Protocol):
     """A reader that takes the bytes of a picture file, because it decodes and reads them elsewhere."""
 
-    def read_file(self, data: bytes, answers: Sequence[Answer] = ()) -> Reading: ...  # noqa: D102
+    def read_file(self, data: bytes, answers: Sequence[Answer] = ()) -> CopyReading: ...  # noqa: D102
 
 
 PhotoReader = Callable[[Photo], Reading]
@@ -90,12 +124,11 @@ class NetworkReader:
 
     def read_untaught(self, photo: Photo, answers: Sequence[Answer]) -> Reading:
         """Return the reading as `read_with` does, but with nothing of the calibration except the camera."""
-        from vision.profile import Profile
         from vision.reading.reader import read_photo
 
         networks = self.networks()
         with self._lock:
-            camera = None if self.profile is None else Profile(lenses=self.profile.lenses)
+            camera = None if self.profile is None else self.profile.camera_only()
             return read_photo(photo, networks, camera, answers)
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from companion.language import N_
-from companion.reader_service import PhotoReader, ReadsAnswers, ReadsFiles, UploadReader
+from companion.reader_service import CopyReading, CopyUsed, PhotoReader, ReadsAnswers, ReadsFiles, UploadReader
 from vision.imaging.photo import decode_photo
 from vision.vocabulary import COLOURS
 
@@ -55,21 +54,6 @@ class ReadsUntaught(Protocol):
     def profile(self) -> Profile | None: ...  # noqa: D102
 
     def read_untaught(self, photo: Photo, answers: Sequence[Answer]) -> Reading: ...  # noqa: D102
-
-
-@dataclass(frozen=True)
-class CopyUsed:
-    """Which profile a photo was read with.
-
-    Attributes:
-        name: its name.
-        other_copy: whether its copy of the game was left aside as another one.
-        pieces_left_aside: as in `vision.profile.Profile`.
-    """
-
-    name: str
-    other_copy: bool
-    pieces_left_aside: bool = False
 
 
 def shows_copy(reading: Reading, profile: Profile) -> bool:
@@ -133,43 +117,29 @@ def answerable_colours(profile: Profile | None) -> tuple[str, ...]:
     return COLOURS if profile is None or profile.palette is None else (*profile.palette.names, *COLOURS)
 
 
-class CopyReader:
-    """Reads photos with what was taught, and without where they show another copy of the game.
+def read_copy(reader: PhotoReader, photo: Photo, answers: Sequence[Answer] = ()) -> CopyReading:
+    """Return the reading of a photo with what was taught, or without it where another copy of the game is shown.
 
-    Attributes:
-        used: which profile was used for the last photo; ``None`` where there is none.
+    Args:
+        reader: reads the photo; it leaves what was taught aside where it is `ReadsUntaught`.
+        photo: the photo.
+        answers: a person's about it; they are kept to where the reader can.
+
+    Raises:
+        PhotoError: no board can be found in it.
     """
+    reading = reader.read_with(photo, answers) if answers and isinstance(reader, ReadsAnswers) else reader(photo)
+    profile = reader.profile if isinstance(reader, ReadsUntaught) else None
+    if profile is None or not teaches_copy(profile):
+        return CopyReading(reading)
+    used = CopyUsed(profile.name, not shows_copy(reading, profile), profile.pieces_left_aside)
+    if isinstance(reader, ReadsUntaught) and used.other_copy:
+        reading = reader.read_untaught(photo, answers)
+    return CopyReading(reading, used)
 
-    def __init__(self, reader: UploadReader, answers: Sequence[Answer] = ()) -> None:
-        """Read with this reader, and keep to a person's answers about the photo."""
-        self._reader, self._answers = reader, answers
-        self.used: CopyUsed | None = None
 
-    def __call__(self, photo: Photo) -> Reading:
-        """Return the reading of a photo that is read here; raises `vision.imaging.photo.PhotoError`."""
-        assert not isinstance(self._reader, ReadsFiles)
-        return self._read_here(self._reader, photo)
-
-    @property
-    def left_aside(self) -> str:
-        """The name of the profile without which the last photo was read; empty where none was left aside."""
-        return self.used.name if self.used is not None and self.used.other_copy else ""
-
-    def read_file(self, data: bytes) -> Reading:
-        """Return the reading of a picture file, read elsewhere or here; raises `vision.imaging.photo.PhotoError`."""
-        if isinstance(self._reader, ReadsFiles):
-            return self._reader.read_file(data, self._answers)
-        return self._read_here(self._reader, decode_photo(data))
-
-    def _read_here(self, reader: PhotoReader, photo: Photo) -> Reading:
-        answers = self._answers
-        reading = reader.read_with(photo, answers) if answers and isinstance(reader, ReadsAnswers) else reader(photo)
-        profile = reader.profile if isinstance(reader, ReadsUntaught) else None
-        self.used = (
-            None
-            if profile is None or not teaches_copy(profile)
-            else CopyUsed(profile.name, not shows_copy(reading, profile), profile.pieces_left_aside)
-        )
-        if isinstance(reader, ReadsUntaught) and self.used is not None and self.used.other_copy:
-            return reader.read_untaught(photo, answers)
-        return reading
+def read_copy_in_file(reader: UploadReader, data: bytes, answers: Sequence[Answer] = ()) -> CopyReading:
+    """Return what `read_copy` does for the bytes of a picture file, which may be read elsewhere; raises the same."""
+    if isinstance(reader, ReadsFiles):
+        return reader.read_file(data, answers)
+    return read_copy(reader, decode_photo(data), answers)

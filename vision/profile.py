@@ -48,6 +48,10 @@ class Profile:
     stones: KnownStones | None = None
     games: Mapping[str, Any] = field(default_factory=dict)
 
+    def camera_only(self) -> Profile:
+        """Return the profile as if nothing but the camera had been taught."""
+        return Profile(lenses=self.lenses)
+
     def lens_of(self, photo: Photo) -> Lens | None:
         """Return the lens of the photo's upright picture, or ``None`` if it is not calibrated.
 

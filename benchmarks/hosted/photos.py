@@ -47,7 +47,7 @@ def insist(reader: QueueReader, data: bytes) -> int:
     """Ask for a photo until its reading is there, as the page does, and return the number of its tiles."""
     while True:
         try:
-            return len(reader.read_file(data).tiles)
+            return len(reader.read_file(data).reading.tiles)
         except (StillWaiting, LineFull, redis.RedisError, OperationalError):
             time.sleep(0.3)
 

@@ -21,7 +21,7 @@ from companion.problems import KNOWN, Problem, sentence
 from companion.reader_service import NetworkReader
 from companion.scoring.fjords_tally import tally_document, tally_photo
 from companion.scoring.tally import Tally, tally_of
-from companion.taught_copy import OTHER_COPY, PIECES_LEFT_ASIDE, CopyReader
+from companion.taught_copy import OTHER_COPY, PIECES_LEFT_ASIDE, read_copy
 from games.envelope import DocumentError
 from games.incoming import LARGEST_DOCUMENT, FileTooLarge, parse_json, read_bounded
 from games.rulebook import rulebook_of
@@ -102,10 +102,9 @@ class FileReader:
         Raises:
             PhotoError: no board can be found in it.
         """
-        read = CopyReader(self.reader, answers)
-        reading = read(photo)
-        say_left_aside(file, read.left_aside, self.lang)
-        return reading
+        found = read_copy(self.reader, photo, answers)
+        say_left_aside(file, found.left_aside, self.lang)
+        return found.reading
 
 
 def files_read_with(profile: Path | None, lang: str) -> FileReader:

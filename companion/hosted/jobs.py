@@ -21,9 +21,9 @@ from redis.retry import Retry
 from companion.hosted.packing import FORM, packed, unpacked
 from companion.hosted.settings import HostedSettings
 from companion.language import N_
+from companion.reader_service import CopyReading
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.reading.answers.parse import Answer
-from vision.reading.reading import Reading
 
 _LOG = logging.getLogger(__name__)
 _NAME = f"longhouse:{FORM}:"
@@ -51,7 +51,7 @@ return 'new'
 """Takes a job in, all at once: whatever dies in between, a job in the line has its photo."""
 
 
-ReadWith = Callable[[Photo, Sequence[Answer]], Reading]
+ReadWith = Callable[[Photo, Sequence[Answer]], CopyReading]
 """Reads a photo, and keeps to a person's answers about it."""
 
 
@@ -109,7 +109,7 @@ class Jobs:
                 raise
         return job
 
-    def outcome(self, job: str) -> Reading | None:
+    def outcome(self, job: str) -> CopyReading | None:
         """Return the reading of a job's photo; ``None`` while there is none.
 
         Raises:
@@ -121,9 +121,9 @@ class Jobs:
         if data[:1] == b"{":
             failed = json.loads(data)
             raise PhotoError(failed["code"], failed["message"])
-        return unpacked(data, Reading)
+        return unpacked(data, CopyReading)
 
-    def wait(self, job: str, seconds: float) -> Reading | None:
+    def wait(self, job: str, seconds: float) -> CopyReading | None:
         """Return the reading as soon as there is one; ``None`` after so many seconds. Raises as `outcome` does."""
         until, pause = time.monotonic() + seconds, _POLL_S
         while (found := self.outcome(job)) is None and time.monotonic() < until:
@@ -172,8 +172,9 @@ def _outcome(content: bytes, read: ReadWith) -> tuple[bytes, str]:
     """Return the outcome of a job, and which counter it belongs to."""
     try:
         data, answers = _parted(content)
+        found = read(decode_photo(data), answers)
         # The evidence is of use only to the process that has made the reading: 12 kB are left without it.
-        return packed(replace(read(decode_photo(data), answers), observation=None)), "done"
+        return packed(replace(found, reading=replace(found.reading, observation=None))), "done"
     except PhotoError as error:
         return _failure(error), "failed"
     except Exception:

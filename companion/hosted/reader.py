@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.hosted.jobs import Jobs
+from companion.reader_service import CopyReading
 from vision.reading.answers.parse import Answer
-from vision.reading.reading import Reading
 
 
 class StillWaiting(Exception):
@@ -35,8 +35,8 @@ class QueueReader:
         """Wait up to ``wait_seconds`` for each photo."""
         self.jobs, self._wait_s = jobs, wait_seconds
 
-    def read_file(self, data: bytes, answers: Sequence[Answer] = ()) -> Reading:
-        """Return the reading of a picture file.
+    def read_file(self, data: bytes, answers: Sequence[Answer] = ()) -> CopyReading:
+        """Return the reading of a picture file, with the workers' profile or, of another copy, without it.
 
         Raises:
             PhotoError: no board can be read in it.

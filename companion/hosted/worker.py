@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -19,6 +20,7 @@ from companion.hosted.jobs import Jobs
 from companion.hosted.settings import HostedSettings
 from companion.language import N_
 from companion.reader_service import NetworkReader
+from companion.taught_copy import read_copy
 from companion.threads import take_short_turns
 from vision.profile import Profile
 
@@ -100,7 +102,7 @@ def work(settings: HostedSettings, profile: Path | None, threads: int, parent: i
 
     def read(job: str) -> None:
         with _at_most(settings.job_seconds):
-            jobs.work(job, reader.read_with)
+            jobs.work(job, partial(read_copy, reader))
 
     app.task(name=TASK)(read)
     # One photo at a time and no fork: the networks' threads would not survive one.

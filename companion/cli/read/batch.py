@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.cli.answers import each_usable, photo_bytes
 from companion.cli.game import FJORDS
+from companion.cli.read.documents import PhotoRead
 from companion.hosted.settings import NO_EXTRA, PREFIX, settings_from
 from companion.language import N_
 from companion.live.cameras.recordings import pictures_in
@@ -27,6 +28,8 @@ _NO_ROOM = N_("Nothing more can be written into “{file}”; see whether its di
 Document = Mapping[str, Any]
 Load = Callable[[], Document]
 """Waits for the document of a photo; raises an error of `companion.problems.KNOWN`."""
+Waiting = Generator[Callable[[], PhotoRead], None, None]
+"""Yields for each of some photos in turn a function that waits for what is read in it; that raises likewise."""
 
 
 def pictures_at(file: str) -> list[str]:
@@ -154,8 +157,8 @@ def _digest(file: str) -> str:
     return hashlib.sha256(photo_bytes(file)).hexdigest()
 
 
-def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequence[str]], Generator[Load, None, None]]:
-    """Return what yields for each of some photos in turn a function that waits for its document from the workers.
+def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequence[str]], Waiting]:
+    """Return what yields for each of some photos in turn a function that waits for what the workers read in it.
 
     Args:
         queue: the address of Redis; the other settings are those of the environment.
@@ -169,7 +172,7 @@ def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequenc
         from companion.cli.read.queued_photos import QueuedPhotos  # its libraries are installed only for hosted pages
     except ImportError:
         raise Problem(NO_EXTRA) from None
-    return QueuedPhotos(settings, tell).documents
+    return QueuedPhotos(settings, tell).read
 
 
 def read_batch(

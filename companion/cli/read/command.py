@@ -31,7 +31,7 @@ from companion.cli.answers import (
 )
 from companion.cli.game import FJORDS, of_game
 from companion.cli.output_files import begin_folder
-from companion.cli.read.batch import Document, Load, Results, photos_at, read_batch, workers_at
+from companion.cli.read.batch import Document, Load, Results, Waiting, photos_at, read_batch, workers_at
 from companion.cli.read.documents import Outputs, PhotoRead, PhotoWork, board_document, fjords_document
 from companion.cli.read.job_count import usual_jobs
 from companion.cli.terminal.progress import steps
@@ -301,24 +301,33 @@ def _read_board(files: tuple[str, ...], work: PhotoWork, as_json: bool) -> None:
 def _read_in_processes(files: tuple[str, ...], work: PhotoWork, jobs: int, as_json: bool) -> None:
     """Read photos in several processes, and print what was read in the order of the files."""
     profile_in(work.profile, work.lang)  # a damaged one is reported once, before the processes begin
-    with closing(_documents(files, work, jobs)) as documents:
+    with closing(_documents(files, _in_processes(files, work, jobs), work.lang)) as documents:
         answer_each(files, lambda _: _answer_of(next(documents)(), work.game, work.lang), work.lang, as_json)
 
 
-def _documents(files: Sequence[str], work: PhotoWork, jobs: int) -> Generator[Load, None, None]:
+def _in_processes(files: Sequence[str], work: PhotoWork, jobs: int) -> Waiting:
+    """Yield what waits for each photo, read in this number of processes, or in as many as there are photos."""
+    from companion.cli.read.parallel import results_in_order  # slow to import, and needed only for many photos
+
+    return results_in_order(files, work, max(1, min(jobs, len(files))), work.lang)
+
+
+def _documents(files: Sequence[str], photos: Waiting, lang: str) -> Generator[Load, None, None]:
     """Yield for each photo in turn a function that waits for its document, and says if it was read without a profile.
 
-    They are read in this number of processes, or in as many as there are photos.
+    Args:
+        files: the photos' names.
+        photos: what waits for each of them.
+        lang: language of what is said.
     """
-    from companion.cli.read.parallel import results_in_order  # slow to import, and needed only for many photos
 
     def document(file: str, load: Callable[[], PhotoRead]) -> Document:
         photo = load()
-        say_left_aside(file, photo.left_aside, work.lang)
+        say_left_aside(file, photo.left_aside, lang)
         return photo.document
 
-    with closing(results_in_order(files, work, max(1, min(jobs, len(files))), work.lang)) as results:
-        for file, load in zip(files, results, strict=True):
+    with closing(photos):
+        for file, load in zip(files, photos, strict=True):
             yield partial(document, file, load)
 
 
@@ -331,7 +340,7 @@ def _read_into(
     by_workers = queue and need("--queue", lambda _: workers_at(queue, _complaining_once("--queue", lang)), lang)
     results = need(str(file), lambda _: Results(file, work.game, work.profile), lang)
     left = [photo for photo in files if not results.knows(photo)]
-    documents = by_workers(left) if by_workers else _documents(left, work, jobs)
+    documents = _documents(left, by_workers(left) if by_workers else _in_processes(left, work, jobs), lang)
     failed = 0
     try:
         with closing(documents):

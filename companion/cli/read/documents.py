@@ -19,7 +19,7 @@ from companion.open_tiles import with_places
 from companion.reader_service import NetworkReader
 from companion.scoring.fjords_tally import tally_reading
 from companion.scoring.tally import tally_of
-from companion.taught_copy import CopyReader
+from companion.taught_copy import read_copy
 from vision.imaging.photo import Photo, decode_photo
 from vision.plugins import reader_of
 from vision.profile import Profile
@@ -123,8 +123,9 @@ class PhotoWork:
         reader = _reader(self.profile)
         if self.game != FJORDS:
             return PhotoRead(board_document(file, self.game, reader.profile, self.outputs, self.lang))
-        photo, read = decode_photo(photo_bytes(file)), CopyReader(reader)
-        return PhotoRead(fjords_document(file, photo, read(photo), self.outputs, self.lang), read.left_aside)
+        photo = decode_photo(photo_bytes(file))
+        found = read_copy(reader, photo)
+        return PhotoRead(fjords_document(file, photo, found.reading, self.outputs, self.lang), found.left_aside)
 
 
 @lru_cache(maxsize=1)

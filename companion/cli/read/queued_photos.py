@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import redis
 from kombu.exceptions import OperationalError
 
 from companion.cli.answers import photo_bytes
+from companion.cli.read.documents import PhotoRead
 from companion.hosted.celery_app import sender
 from companion.hosted.jobs import Jobs, LineFull
 from companion.hosted.reach import find_redis, problem_of
@@ -28,11 +28,9 @@ _PATIENCE_S = 600.0
 _PAUSE_S = 0.5
 _NO_ANSWER = N_("The workers did not read this photo in ten minutes; see that some of them run, and try again.")
 
-Document = Mapping[str, Any]
-
 
 class QueuedPhotos:
-    """Hands photos to the workers, and waits for their documents."""
+    """Hands photos to the workers, and waits for what they read."""
 
     def __init__(self, settings: HostedSettings, tell: Callable[[Problem], None]) -> None:
         """Look whether Redis answers.
@@ -49,21 +47,22 @@ class QueuedPhotos:
         self._reader = QueueReader(Jobs(settings, sender(settings)), settings.wait_seconds)
         self._stopped = threading.Event()
 
-    def documents(self, files: Sequence[str]) -> Generator[Callable[[], Document], None, None]:
-        """Yield for each photo in turn a function that waits for its document."""
+    def read(self, files: Sequence[str]) -> Generator[Callable[[], PhotoRead], None, None]:
+        """Yield for each photo in turn a function that waits for what is read in it."""
         pool = ThreadPoolExecutor(_ASKED_AT_ONCE)
         try:
-            for future in [pool.submit(self._document, file) for file in files]:
+            for future in [pool.submit(self._read, file) for file in files]:
                 yield future.result
         finally:
             self._stopped.set()  # whoever stops the command does not wait for what is still asked
             pool.shutdown(cancel_futures=True)
 
-    def _document(self, file: str) -> Document:
+    def _read(self, file: str) -> PhotoRead:
         data, until = photo_bytes(file), time.monotonic() + _PATIENCE_S
         while time.monotonic() < until and not self._stopped.is_set():
             try:
-                return with_places(self._reader.read_file(data).to_document())
+                found = self._reader.read_file(data)
+                return PhotoRead(with_places(found.reading.to_document()), found.left_aside)
             except StillWaiting:
                 continue
             except LineFull:

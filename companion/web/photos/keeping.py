@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from calibration.from_reading import is_worth_keeping
-from companion.taught_copy import CopyUsed
+from companion.reader_service import CopyUsed
 from companion.web.teach.workspace import workspace
 from vision.reading.reading import Reading
 

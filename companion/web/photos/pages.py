@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,13 +13,13 @@ from flask import Blueprint, Response, jsonify, make_response, render_template, 
 from companion.language import N_
 from companion.merge_photos import NothingRead, Refused, read_merged
 from companion.problems import KNOWN, Problem, sentence
-from companion.reader_service import ReadsAnswers, ReadsFiles
+from companion.reader_service import CopyUsed, ReadsAnswers, ReadsFiles
 from companion.record.doubts.answers import answered
 from companion.record.doubts.certainty import doubts_in, has_winner, questions_that_matter
 from companion.record.entered_tile import EDGES, JOINS, tile_of
 from companion.scoring.caveats import caveats_in
 from companion.scoring.fjords_tally import FjordsTally, tally_document
-from companion.taught_copy import PIECES_LEFT_ASIDE, CopyReader, CopyUsed, answerable_colours
+from companion.taught_copy import PIECES_LEFT_ASIDE, answerable_colours, read_copy_in_file
 from companion.web.base.cells import cell_from
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment, wants_page
@@ -41,6 +41,7 @@ from games.hexgrid import Cell
 from games.incoming import parse_json
 from vision.imaging.photo import PhotoError
 from vision.reading.answers.parse import Answer, parse_answers
+from vision.reading.reading import Reading
 
 _STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}
 _MAX_PHOTOS = 12
@@ -77,6 +78,24 @@ class _Sent:
     is_at_hand: bool = False
 
 
+class _EachPhoto:
+    """Reads the photos that were sent one after the other.
+
+    Attributes:
+        used: the profile that they were read with; where one of them shows another copy of the game, as for that one.
+    """
+
+    def __init__(self, answers: Sequence[Answer]) -> None:
+        self._answers = answers
+        self.used: CopyUsed | None = None
+
+    def __call__(self, _name: str, data: bytes) -> Reading:
+        found = read_copy_in_file(services().read, data, self._answers)
+        if self.used is None or not self.used.other_copy:
+            self.used = found.used
+        return found.reading
+
+
 @pages.post("/tally")
 @takes_pictures
 def tally() -> Response:
@@ -92,8 +111,8 @@ def tally() -> Response:
     try:
         said, answers = _answers(len(files))
         photos = [(file.filename or "", partial(read, file)) for file in files]
-        reader = CopyReader(services().read, answers)
-        merged = read_merged(photos, lambda _, data: reader.read_file(data))
+        each = _EachPhoto(answers)
+        merged = read_merged(photos, each)
         counted = merged.tally()
     except NothingRead as nothing:
         return _all_refused(nothing.refused)
@@ -104,7 +123,7 @@ def tally() -> Response:
         return jsonify(file=merged.used[0], **counted.scores.to_dict(), board=counted.document)
     first = [file.filename for file in files].index(merged.used[0])
     is_at_hand = len(files) == 1 and wants_fragment()
-    return _shown(counted, _Sent(name, first, merged.refused, answers=said, used=reader.used, is_at_hand=is_at_hand))
+    return _shown(counted, _Sent(name, first, merged.refused, answers=said, used=each.used, is_at_hand=is_at_hand))
 
 
 def _answers(photos: int) -> tuple[str, tuple[Answer, ...]]:

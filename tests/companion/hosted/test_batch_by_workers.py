@@ -10,6 +10,11 @@ import time
 import pytest
 import redis
 
+from calibration.profile.folder import SEEN_TILES, keep
+from calibration.profile.schema import seen_tiles_document
+from tests.support.readers.seen_tiles import tiles_of_photos
+from tests.support.readers.truth_reader import GAME
+
 pytestmark = pytest.mark.hosted
 
 COMMAND = [sys.executable, "-m", "companion"]
@@ -41,6 +46,25 @@ def test_a_killed_batch_is_gone_on_with_and_reads_nothing_twice(broker, photos, 
     assert sorted(line["file"] for line in lines) == sorted(str(path) for path in folder.iterdir())
     assert all(line["tiles"] for line in lines)
     assert not second.stdout.startswith(f"{PHOTOS} read")
+
+
+def test_of_a_photo_of_another_copy_the_batch_says_that_the_worker_left_its_profile_aside(broker, tmp_path):
+    profile, photo, file = tmp_path / "kitchen", GAME / "game_18.jpg", tmp_path / "results.jsonl"
+    keep(profile, SEEN_TILES, seen_tiles_document(tiles_of_photos(20).tiles))
+    environment = {**os.environ, "LONGHOUSE_QUEUE": broker.url, "LC_ALL": "C"}
+    worker = subprocess.Popen([*COMMAND, "worker", "--profile", str(profile)], env=environment)
+    read = [*COMMAND, "read", str(photo), "--results", str(file), "--queue", broker.url]
+    try:
+        done = subprocess.run(read, env=environment, capture_output=True, encoding="utf-8", timeout=120)
+    finally:
+        worker.terminate()
+        worker.wait(120)
+    assert (done.returncode, done.stderr) == (
+        0,
+        f"{photo}: This is not the copy of the game that was taught as “kitchen”; it was read as if nothing had been "
+        "taught.\n",
+    )
+    assert json.loads(file.read_text(encoding="utf-8"))["tiles"]
 
 
 def test_a_batch_tells_once_that_redis_went_away_and_ends_when_it_is_stopped(broker, photos, tmp_path, wait_for):

@@ -10,6 +10,7 @@ import pytest
 from companion.hosted.jobs import Jobs
 from companion.hosted.settings import HostedSettings
 from companion.problems import Problem
+from companion.reader_service import CopyReading, CopyUsed
 from companion.web import Config, create_app
 from companion.web.access.roles import codes_of
 from tests.support.readers.truth_reader import GAME
@@ -134,13 +135,15 @@ def test_who_waits_is_told_the_place_and_who_sends_too_many_when_to_come_again(h
 
 
 @pytest.mark.hosted
-def test_what_a_worker_has_read_is_what_the_page_shows(hosted, truth):
+def test_what_a_worker_has_read_is_what_the_page_shows_and_whether_it_left_its_profile_aside(hosted, truth):
     client = hosted.test_client()
     send(client)
     jobs: Jobs = hosted.extensions["longhouse"].read.jobs
     job = jobs.enter(PHOTO)
-    assert jobs.work(job, lambda photo, answers: truth(photo))
+    assert jobs.work(job, lambda photo, answers: CopyReading(truth(photo), CopyUsed("kitchen", other_copy=True)))
     assert send(client).json["board"]["tiles"]
+    shown = send(client, **{"HX-Request": "true"}).text
+    assert "This is not the copy of the game that was taught as “kitchen”" in shown
 
 
 @pytest.mark.long

@@ -137,7 +137,7 @@ def test_no_photo_is_lost_or_read_twice_when_a_worker_and_the_broker_are_killed(
     for thread in threads:
         thread.join(200)
     assert len(results) == PHOTOS
-    assert all(len(reading.tiles) > 5 for reading in results.values())
+    assert all(len(found.reading.tiles) > 5 for found in results.values())
     assert jobs.figures().done == PHOTOS
     assert jobs.figures().waiting == 0
     assert entries(broker, "photo") == []
@@ -171,7 +171,7 @@ def test_a_worker_that_is_begun_before_its_redis_says_so_and_reads_once_it_answe
         assert worker.stderr.readline().startswith(f"No Redis runs at 127.0.0.1:{broker.port};")
         broker.start()
         assert worker.stderr.readline() == "Redis answers; photos are read.\n"
-        assert QueueReader(jobs, 120.0).read_file(photos(1)[0]).tiles
+        assert QueueReader(jobs, 120.0).read_file(photos(1)[0]).reading.tiles
     finally:
         worker.terminate()
         worker.communicate(timeout=120)

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from companion.hosted.packing import FORM, packed, unpacked
+from companion.reader_service import CopyReading, CopyUsed
 from tests.support.readers.truth_reader import GAME
 from vision.facts import RegionsFact
 from vision.imaging.photo import decode_photo
@@ -18,17 +19,22 @@ REGIONS = RegionsFact(("P",) * 6, ({"terrain": "P", "ports": [[0, 0]]},), ((0, 1
 
 
 def test_a_reading_comes_out_as_it_went_in(truth):
-    reading = truth(decode_photo((GAME / "game_04.jpg").read_bytes()))
-    found = unpacked(packed(reading), Reading)
-    assert repr(found) == repr(reading)
-    assert found.to_document() == reading.to_document()
+    read = CopyReading(truth(decode_photo((GAME / "game_04.jpg").read_bytes())), CopyUsed("kitchen", True))
+    found = unpacked(packed(read), CopyReading)
+    assert repr(found) == repr(read)
+    assert found.reading.to_document() == read.reading.to_document()
 
 
 def test_readings_of_another_form_have_another_number_so_that_older_workers_and_newer_pages_do_not_mix(truth):
-    plain = msgspec.msgpack.decode(packed(truth(decode_photo((GAME / "game_04.jpg").read_bytes()))))
-    fields = [" ".join(sorted(part)) for part in (plain, plain["tiles"][0], plain["pieces"][0])]
+    read = CopyReading(truth(decode_photo((GAME / "game_04.jpg").read_bytes())), CopyUsed("kitchen", True))
+    plain = msgspec.msgpack.decode(packed(read))
+    reading = plain["reading"]
+    parts = (plain, plain["used"], reading, reading["tiles"][0], reading["pieces"][0])
+    fields = [" ".join(sorted(part)) for part in parts]
     assert {FORM: fields} == {
-        4: [
+        5: [
+            "reading used",
+            "name other_copy pieces_left_aside",
             "alternatives ask caveats draft facts height names observation pieces possible tiles unseen width",
             "cell confidence edge_confidence edges marks name outline px recognised region_confidence regions set_name "
             "touching",

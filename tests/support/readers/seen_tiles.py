@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from games.fjords.tiles import Tile
-from vision.tiles.tile_set import KnownSet, KnownTile
+from vision.tiles.tile_set import ART_SIDE, KnownSet, KnownTile
 
 
 def tiles_of_photos(count: int) -> KnownSet:
     """Return as many tiles as earlier photos showed."""
-    tile = KnownTile(Tile(edges=("P",) * 6, regions=(), touching=()), np.zeros((8, 8, 3), np.uint8))
-    return KnownSet("", (tile,) * count, complete=False)
+    plain = {"terrain": "P", "ports": [[edge, 0] for edge in range(6)]}
+    tile = Tile.from_document({"edges": ["P"] * 6, "regions": [plain], "touching": []})
+    return KnownSet("", (KnownTile(tile, np.zeros((ART_SIDE, ART_SIDE, 3), np.uint8)),) * count, complete=False)

@@ -1,5 +1,6 @@
 """A tally with a profile says so, and a photo of another copy of the game is read as if nothing had been taught."""
 
+import io
 from dataclasses import replace
 
 import numpy as np
@@ -61,6 +62,20 @@ def test_a_tally_says_whether_it_was_read_with_the_taught_copy(truth, profile, k
     assert ("Read with what was taught as “kitchen”." in shown) == is_taught_copy
     assert ("This is not the copy of the game that was taught as “kitchen”" in shown) != is_taught_copy
     assert shown.count("<title>viking, ") + shown.count("<title>longhouse, ") == (43 if is_taught_copy else 44)
+
+
+@pytest.mark.parametrize("first", [0, 1], ids=["first", "last"])
+def test_of_several_photos_it_is_said_that_one_shows_another_copy(truth, first):
+    class ReadsTwo(TaughtReader):
+        def read_with(self, photo, answers):
+            self.known_tiles = 49 - self.known_tiles
+            return super().read_with(photo, answers)
+
+    reader = ReadsTwo(truth, Profile("kitchen", tiles=(KnownSet("2005", ()),)), 49 * first)
+    data = (SAMPLES / "table11.jpg").read_bytes()
+    files = [(io.BytesIO(data + end), "table11.jpg") for end in (b"", b"another file with the same picture")]
+    shown = create_app(Config(), reader).test_client().post("/tally", data={"photo": files}, headers=PAGE).text
+    assert "This is not the copy of the game that was taught as “kitchen”" in shown
 
 
 @pytest.mark.parametrize("profile", [None, Profile("new")], ids=["none", "empty"])
