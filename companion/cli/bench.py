@@ -22,10 +22,12 @@ from companion.cli.answers import (
     photo_bytes,
     print_for_people,
     reader_with,
+    say_left_aside,
     using_profile,
 )
 from companion.cli.bench_photos import REPETITIONS, Comparison, measure, summary_of, table_of
 from companion.cli.read.batch import photos_at
+from companion.cli.watch import CopyTeller
 from companion.heap import keep_heaps
 from companion.language import N_, translator
 from companion.live.cameras.cameras import open_camera
@@ -33,6 +35,7 @@ from companion.live.cameras.capture import Capture
 from companion.live.cameras.recordings import RATE, Playback, held, pictures_in
 from companion.live.snapshots import Pictures
 from companion.live.tracker import Tracker
+from companion.live.watched_copy import WatchedCopyReader
 from companion.problems import Problem
 from companion.reader_service import NetworkReader
 from vision.imaging.photo import decode_photo
@@ -73,7 +76,7 @@ def bench(
         raise click.UsageError(translator(lang)(N_("Give photos, or a folder with --live.")))
     reader = reader_with(profile, lang)
     if live is not None:
-        answer_each([live], lambda folder: _live_answer(_live(folder, reader), lang), lang, as_json)
+        answer_each([live], lambda folder: _live_answer(_live(folder, reader, lang), lang), lang, as_json)
         return
     keep_heaps(2)  # as for `read`
     refused: list[str] = []
@@ -81,7 +84,7 @@ def bench(
     compared = Comparison()
 
     def work(file: str) -> Answer:
-        times = measure(photo_bytes(file), reader, repeat)
+        times = measure(photo_bytes(file), reader, repeat, lambda profile: say_left_aside(file, profile, lang))
         compared.add(file, times)
         return Answer(times, lambda: table_of(times, lang))
 
@@ -112,12 +115,13 @@ def _shown(data: dict[str, Any], lang: str) -> Iterator[RenderableType]:
     yield table
 
 
-def _live(name: str, reader: NetworkReader) -> dict[str, Any]:
+def _live(name: str, reader: NetworkReader, lang: str) -> dict[str, Any]:
     folder = Path(name)
     if not name or not folder.is_dir() or not pictures_in(folder):
         raise Problem(N_("There are no pictures in the folder “{folder}”."), folder=folder.name)
-    idle = _idle_ms(pictures_in(folder)[0], reader)
-    updates = list(_updates_ms(folder, reader))
+    tell = CopyTeller(name, lang)
+    idle = _idle_ms(pictures_in(folder)[0], WatchedCopyReader(reader, tell))
+    updates = list(_updates_ms(folder, WatchedCopyReader(reader, tell)))
     return {
         "idle_ms": round(idle, 2),
         "update_ms": round(statistics.median(updates), 1) if updates else None,
@@ -127,7 +131,7 @@ def _live(name: str, reader: NetworkReader) -> dict[str, Any]:
     }
 
 
-def _idle_ms(path: Path, reader: NetworkReader) -> float:
+def _idle_ms(path: Path, reader: WatchedCopyReader) -> float:
     """Return the CPU time, ms, of a frame in which nothing changes, once the table has been read."""
     tracker, pictures = Tracker(reader), Pictures()
     frames = list(held(decode_photo(photo_bytes(str(path))), 0, _WARM_UP_FRAMES))
@@ -142,7 +146,7 @@ def _idle_ms(path: Path, reader: NetworkReader) -> float:
     return 1000 * (time.process_time() - begun) / _IDLE_FRAMES
 
 
-def _updates_ms(folder: Path, reader: NetworkReader) -> Iterator[float]:
+def _updates_ms(folder: Path, reader: WatchedCopyReader) -> Iterator[float]:
     """Yield for each picture with an event the time, ms, from its first frame to that event, in real time."""
     tracker = Tracker(reader)
     began: dict[str | None, float] = {}

@@ -16,9 +16,12 @@ from rich.console import RenderableType
 from rich.table import Column, Table
 
 from companion.language import N_, translator
-from companion.reader_service import NetworkReader
+from companion.reader_service import CopyReading, NetworkReader
+from companion.taught_copy import read_copy
 from vision.board.locate import survey
 from vision.imaging.photo import Photo, PhotoError, decode_photo
+from vision.networks.models import Networks
+from vision.profile import Profile
 from vision.reading.conclude import conclude
 from vision.reading.observation import TaughtData, observe, observe_pieces
 from vision.reading.reader import lens_of
@@ -41,36 +44,45 @@ _STAGES = {
 """The stages of a reading in their order, with the words for them."""
 
 
-def measure(data: bytes, reader: NetworkReader, repetitions: int = REPETITIONS) -> dict[str, Any]:
+def measure(
+    data: bytes, reader: NetworkReader, repetitions: int = REPETITIONS, tell: Callable[[str], None] = lambda _: None
+) -> dict[str, Any]:
     """Return the times of one photo, milliseconds: decoding it, reading it, and each stage of that by itself.
 
-    Terrain and pieces are looked at beside each other, so that the stages take longer than the whole.
+    Terrain and pieces are looked at beside each other, so that the stages take longer than the whole. A photo of
+    another copy than the profile's is read twice, as by other commands; its stages are of the reading without it.
 
     Args:
         data: the photo's file.
         reader: whose profile is used.
         repetitions: how often each stage is measured; the medians are returned.
+        tell: called with the name of the profile that is left aside; with an empty one where none is.
     """
     photo = decode_photo(data)
-    tiles = _tiles_of(reader, photo)  # loads the networks
+    found = _read(reader, photo)  # loads the networks
+    tell("" if found is None else found.left_aside)
+    profile = reader.profile
+    if profile is not None and found is not None and found.left_aside:
+        profile = profile.camera_only()
     decode = _median_ms(lambda: _decode_alone(data), repetitions)
-    read = _median_ms(lambda: _tiles_of(reader, decode_photo(data)), repetitions)
+    read = _median_ms(lambda: _read(reader, decode_photo(data)), repetitions)
+    stages = _stages(data, reader.networks(), profile, repetitions)
     return {
         "megapixels": round(photo.width * photo.height / 1e6, 2),
-        "tiles": tiles,
+        "tiles": 0 if found is None else len(found.reading.tiles),
         "decode_ms": round(decode, 1),
         "read_ms": round(read, 1),
         "ratio": round(read / decode, 2),
-        "stages_ms": {name: round(took, 1) for name, took in _stages(data, reader, repetitions).items()},
+        "stages_ms": {name: round(took, 1) for name, took in stages.items()},
     }
 
 
-def _tiles_of(reader: NetworkReader, photo: Photo) -> int:
-    """Return the number of tiles that are read; 0 where there is no board."""
+def _read(reader: NetworkReader, photo: Photo) -> CopyReading | None:
+    """Return the reading of a photo; ``None`` where there is no board."""
     try:
-        return len(reader(photo).to_document()["tiles"])
+        return read_copy(reader, photo)
     except PhotoError:
-        return 0
+        return None
 
 
 def _decode_alone(data: bytes) -> None:
@@ -89,9 +101,9 @@ def _median_ms(work: Callable[[], object], repetitions: int) -> float:
     return statistics.median(times)
 
 
-def _stages(data: bytes, reader: NetworkReader, repetitions: int) -> dict[str, float]:
+def _stages(data: bytes, networks: Networks, profile: Profile | None, repetitions: int) -> dict[str, float]:
     """Return the median time of each stage that a photo reaches, milliseconds."""
-    photo, networks, profile = decode_photo(data), reader.networks(), reader.profile
+    photo = decode_photo(data)
     taught = TaughtData.of(profile)
     lens, pixels = lens_of(photo, profile), photo.normalised
     times = {

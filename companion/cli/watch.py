@@ -78,7 +78,7 @@ def watch(
         release_interrupts()
         if setup is not None:
             referee = need(setup, lambda file: Referee(load_json(file)), lang)
-        reader = WatchedCopyReader(reader_with(profile, lang), _CopyTeller(source, lang))
+        reader = WatchedCopyReader(reader_with(profile, lang), CopyTeller(source, lang))
         try:
             for change in follow(frames, PlayedColoursReader(reader, lambda: referee.colours)):
                 board = change.after
@@ -107,14 +107,16 @@ class _WithLast:
         return self.last
 
 
-class _CopyTeller:
+class CopyTeller:
     """Says once which profile is left aside because another copy of the game lies on the table."""
 
     def __init__(self, source: str, lang: str) -> None:
+        """Speak of this source of pictures."""
         self._source, self._lang = source, lang
         self._last = ""
 
     def __call__(self, left_aside: str) -> None:
+        """Take the name of the profile that is left aside now; empty where none is."""
         if left_aside != self._last:
             say_left_aside(self._source, left_aside, self._lang)
         self._last = left_aside

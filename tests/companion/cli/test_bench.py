@@ -6,8 +6,11 @@ import shutil
 import pytest
 from click.testing import CliRunner
 
+from calibration.profile.folder import SEEN_TILES, keep
+from calibration.profile.schema import seen_tiles_document
 from companion.cli import longhouse
 from companion.cli.bench_photos import Comparison
+from tests.support.readers.seen_tiles import tiles_of_photos
 from tests.support.readers.truth_reader import GAME
 
 _STAGES = ["decode", "locate", "terrain", "pieces", "conclude"]
@@ -34,6 +37,23 @@ def test_a_folder_is_measured_photo_by_photo_and_as_a_whole(folder):
     assert whole["worst"] in {first["file"], second["file"]}
     assert whole["worst_read_ms"] == max(first["read_ms"], second["read_ms"])
     assert list(whole["median_stages_ms"]) == _STAGES
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("live", [(), ("--live",)], ids=["photo", "live"])
+def test_it_is_said_once_of_a_photo_or_a_table_with_another_copy_that_the_profile_is_left_aside(tmp_path, live):
+    profile, game = tmp_path / "kitchen", tmp_path / "game"
+    keep(profile, SEEN_TILES, seen_tiles_document(tiles_of_photos(20).tiles))
+    game.mkdir()
+    photo = shutil.copy(GAME / "game_18.jpg", game)
+    source = game if live else photo
+    words = ["bench", *live, str(source), "--repeat", "1", "--profile", str(profile)]
+    result = CliRunner().invoke(longhouse, words)
+    assert (result.exit_code, result.stderr) == (
+        0,
+        f"{source}: This is not the copy of the game that was taught as “kitchen”; it was read as if nothing had been "
+        "taught.\n",
+    )
 
 
 def test_a_folder_without_pictures_is_named(tmp_path):
