@@ -18,7 +18,7 @@ from companion.cli.terminal.help import language_by_default, language_option
 from companion.cli.terminal.progress import erased_line, steps
 from companion.language import N_, translator
 from companion.problems import KNOWN, Problem, sentence
-from companion.reader_service import NetworkReader
+from companion.reader_service import CopyReading, NetworkReader
 from companion.scoring.fjords_tally import tally_document, tally_photo
 from companion.scoring.tally import Tally, tally_of
 from companion.taught_copy import OTHER_COPY, PIECES_LEFT_ASIDE, read_copy
@@ -50,10 +50,12 @@ class Answer:
     Attributes:
         data: the fields of the JSON line, beside ``file``.
         show: renders the same for people.
+        problem: why something else that was asked for could not be done; one of `companion.problems.KNOWN`.
     """
 
     data: Mapping[str, Any]
     show: Show
+    problem: Exception | None = None
 
 
 def answering(command: Callable[..., Any], json_help: str = N_("Print one JSON line a file.")) -> Callable[..., Any]:
@@ -96,7 +98,11 @@ class FileReader:
     reader: NetworkReader
     lang: str
 
-    def __call__(self, file: str, photo: Photo, answers: Sequence[PhotoAnswer] = ()) -> Reading:
+    def __call__(self, file: str, photo: Photo) -> Reading:
+        """Return the reading alone of what `read` returns; raises the same."""
+        return self.read(file, photo).reading
+
+    def read(self, file: str, photo: Photo, answers: Sequence[PhotoAnswer] = ()) -> CopyReading:
         """Return the reading of the photo in a file; where it shows another copy than the taught one, say so.
 
         Raises:
@@ -104,7 +110,7 @@ class FileReader:
         """
         found = read_copy(self.reader, photo, answers)
         say_left_aside(file, found.left_aside, self.lang)
-        return found.reading
+        return found
 
 
 def files_read_with(profile: Path | None, lang: str) -> FileReader:
@@ -153,6 +159,9 @@ def answer_each(files: Sequence[str], work: Callable[[str], Answer], lang: str, 
             print_json(file, answer.data)
         else:
             print_for_people(_heading(file), *answer.show())
+        if answer.problem is not None:
+            complain(file, answer.problem, lang)
+            failed = True
     if failed:
         sys.exit(1)
 

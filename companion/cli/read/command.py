@@ -8,6 +8,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,7 +37,7 @@ from companion.cli.read.documents import Outputs, PhotoRead, PhotoWork, board_do
 from companion.cli.read.job_count import usual_jobs
 from companion.cli.terminal.progress import steps
 from companion.language import N_, translator
-from companion.problems import Problem
+from companion.problems import KNOWN, Problem
 from companion.scoring.tally import tally_of
 from companion.taught_copy import answerable_colours
 from vision.imaging.photo import decode_photo
@@ -55,6 +56,10 @@ if TYPE_CHECKING:
     from vision.imaging.photo import Photo
 
 _OTHER_PHOTO = N_("The answers do not fit this board; give them with the photo whose questions they answer.")
+_KEPT_APART = N_(
+    "Nothing of this photo is kept in the profile “{name}”, because that would mix two copies of the game; name "
+    "another folder with --keep, or leave out --profile if it is the same copy after all."
+)
 
 
 @click.command()
@@ -231,11 +236,19 @@ def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, kee
 
     def answer(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
-        reading = read_file(file, photo, given)
+        found = read_file.read(file, photo, given)
+        reading = found.reading
         if reading.observation is not None and not may_be_about(given, reading.observation.lattice, photo.scale):
             raise Problem(_OTHER_PHOTO)
         shown = _answer_of(fjords_document(file, photo, reading, work.outputs, lang), FJORDS, lang)
-        return shown if keep is None else _kept(keep, reading, photo, shown, lang)
+        if keep is None:
+            return shown
+        if found.left_aside and _identity(keep) == _identity(str(work.profile)):
+            return replace(shown, problem=Problem(_KEPT_APART, name=found.left_aside))
+        try:
+            return _kept(keep, reading, photo, shown, lang)
+        except KNOWN as error:  # the photo was read all the same
+            return replace(shown, problem=error)
 
     answer_each(files, answer, lang, as_json)
 

@@ -7,10 +7,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from calibration.profile.folder import SEEN_TILES, keep
+from calibration.profile.schema import seen_tiles_document
 from companion.cli import longhouse
 from companion.live import snapshots as at
 from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
+from tests.support.readers.seen_tiles import tiles_of_photos
 from tests.support.readers.truth_reader import GAME, SAMPLES
 from vision.imaging.photo import decode_photo
 from vision.pieces.colours.palette import Palette, TaughtPiece
@@ -114,12 +117,22 @@ def test_a_photo_is_kept_without_an_answer_and_people_are_told_what_is_kept(tmp_
     assert told in " ".join(result.stdout.split())
 
 
-def test_a_photo_that_cannot_be_kept_is_written_to_its_document_all_the_same(tmp_path):
+def test_a_photo_of_another_copy_than_the_profile_in_use_is_kept_in_another_folder(tmp_path):
+    used, kept = tmp_path / "kitchen", tmp_path / "other"
+    keep(used, SEEN_TILES, seen_tiles_document(tiles_of_photos(20).tiles))
+    words = ["read", str(GAME / "game_16.jpg"), "--lang", "en", "--profile", str(used), "--keep", str(kept)]
+    result = CliRunner().invoke(longhouse, words)
+    assert result.exit_code == 0, result.output
+    assert "Kept in the profile other: pieces of one photo: 16" in " ".join(result.stdout.split())
+
+
+def test_a_photo_that_cannot_be_kept_is_printed_and_written_to_its_document_all_the_same(tmp_path):
     (tmp_path / "in_the_way").write_text("", encoding="utf-8")
     outputs = ["--out", str(tmp_path / "out"), "--keep", str(tmp_path / "in_the_way/copy")]
-    result = CliRunner().invoke(longhouse, ["read", str(GAME / "game_16.jpg"), *outputs])
+    result = CliRunner().invoke(longhouse, ["read", str(GAME / "game_16.jpg"), "--json", *outputs])
     assert result.exit_code == 1
     assert "cannot be written to" in result.stderr
+    assert json.loads(result.stdout)["tiles"]
     assert (tmp_path / "out/game_16.json").exists()
 
 

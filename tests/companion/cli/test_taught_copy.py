@@ -52,9 +52,9 @@ def others_profile(truth, monkeypatch, tmp_path):
     return tmp_path / "kitchen"
 
 
-def run(*words):
+def run(*words, code=0):
     result = CliRunner().invoke(longhouse, [str(word) for word in words])
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == code, result.output
     return result
 
 
@@ -113,6 +113,26 @@ def test_what_is_read_in_processes_or_into_a_file_is_said_to_show_another_copy_t
         ["file", "pieces", "profile", "sha256"]
     ] * 2
     assert all(line["pieces"] and "left_aside" not in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        (
+            "en",
+            "Nothing of this photo is kept in the profile “kitchen”, because that would mix two copies of the game;",
+        ),
+        ("ru", "Из этого снимка в профиль «kitchen» ничего не сохранено: смешались бы два экземпляра игры."),
+    ],
+)
+def test_a_photo_of_another_copy_is_printed_and_not_kept_in_the_profile_in_use(others_profile, tmp_path, lang, said):
+    before = {path: path.read_bytes() for path in others_profile.iterdir()}
+    (tmp_path / "link").symlink_to(others_profile)
+    words = ["read", PHOTOS[0], "--json", "--lang", lang]
+    result = run(*words, "--profile", others_profile, "--keep", tmp_path / "link", code=1)
+    assert result.stdout == run(*words).stdout
+    assert result.stderr.startswith(complaints(PHOTOS[0], lang=lang) + f"{PHOTOS[0]}: {said}")
+    assert {path: path.read_bytes() for path in others_profile.iterdir()} == before
 
 
 def test_answers_about_a_photo_of_another_copy_may_name_colours_as_its_questions_do(others_profile, tmp_path):
