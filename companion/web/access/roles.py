@@ -47,7 +47,9 @@ FOR_HOSTS = frozenset(
     | FOR_CAMERAS
 )
 """Endpoints that only read, but are of use to the host alone, beside those of teaching: forms, the camera's page."""
-FOR_GUESTS = frozenset({"table.page", "photos.tally", "photos.answer", "photos.choices", "rules.page", "rules.picture"})
+FOR_GUESTS = frozenset(
+    {"table.page", "photos.tally", "photos.answer", "photos.choices", "photos.preview", "rules.page", "rules.picture"}
+)
 """Endpoints that a hosted page opens to everybody, if it is public: photos are tallied, and nothing is stored."""
 PUBLIC = "longhouse-public"
 """Key of whether an app is public."""

@@ -32,7 +32,7 @@ from companion.web.board.view import view_of
 from companion.web.games.last_players import last_players
 from companion.web.photos.choices import choices_of, place_of
 from companion.web.photos.keeping import Keeping, keeping_of
-from companion.web.photos.questions import PhotoQuestion, photo_question
+from companion.web.photos.questions import PhotoQuestion, photo_question, place_of_question, with_other_answers
 from companion.web.photos.verdict import verdict_of
 from companion.web.rooms import services
 from games.envelope import DocumentError
@@ -183,7 +183,10 @@ def answer() -> Response:
 
 @pages.post("/tally/cell")
 def choices() -> Response:
-    """Show the possible corrections of a cell; the board document comes with the request."""
+    """Show the possible corrections of a cell; the board document comes with the request.
+
+    Where none of the answers offered with a question was right, its field ``place`` says with which.
+    """
     cell = cell_from(request.form.get("cell", ""))
     try:
         document = _document()
@@ -191,12 +194,13 @@ def choices() -> Response:
         if cell is None or cell not in board.tiles:
             return refuse(422, "no-cell", _NO_CELL)
         found = choices_of(document, cell, language())
+        detail = _close_up_on_board(board, cell, _size())
+        doubts = [doubt for doubt in doubts_in(document) if place_of_question(doubt) == request.form.get("place")]
+        asked = [with_other_answers(board, doubt, language(), detail) for doubt in doubts]
     except (*KNOWN, ValueError, TypeError, RecursionError):
         return refuse(422, "answer", _UNKNOWN)
-    detail = _close_up_on_board(board, cell, _size())
-    return make_response(
-        render_template("photos/_choices.html", choices=found, detail=detail, edges=EDGES, joins=JOINS)
-    )
+    given = {"choices": found, "detail": detail, "asked": asked[0] if asked else None}
+    return make_response(render_template("photos/_choices.html", **given, edges=EDGES, joins=JOINS))
 
 
 @pages.get("/tally/preview")

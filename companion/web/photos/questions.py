@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,12 +16,13 @@ from companion.record.events.cells import Thing
 from companion.web.board.areas_in_words import areas_in_words
 from companion.web.board.overlay import CloseUp
 from companion.web.board.question_drawings import things_drawing, tile_drawing
-from companion.web.board.questions import OF_THINGS
+from companion.web.board.questions import OF_THINGS, OF_TILES
 from games.fjords.board import LONGHOUSE, VIKING, Board
 from games.fjords.sentences import word
 from games.hexgrid import Cell
 from vision.facts import NONE
 from vision.reading.answers.parse import OWNED_RUNES
+from vision.vocabulary import COLOURS, RUNES, TERRAINS
 
 _SENTENCES = {
     "tile": N_("Is there a tile here?"),
@@ -34,6 +35,8 @@ _SENTENCES = {
     "stone": N_("Which rune is on this stone?"),
     "home": N_("Is there a Home stone under this longhouse?"),
 }
+_KNOWN: Mapping[str, Sequence[str]] = {"terrain": TERRAINS, "edge": tuple(EDGES), "stone": RUNES}
+"""All answers, by what is asked about, where fewer may be offered with the question; for colours those of the game."""
 _TILE, _NO_TILE, _NOTHING = N_("A tile"), N_("No tile"), N_("Nothing")
 _NO_STONE, _NO_HOME, _ANY_STONE = N_("No rune stone"), N_("No Home stone"), N_("A rune stone")
 
@@ -58,6 +61,8 @@ class PhotoQuestion:
         covers: how many doubtful places one answer is expected to settle.
         close_up: the detail of the photo that shows the place.
         place: what tells this question from the others, also once the photo was read anew.
+        is_of_tile: whether it is about the tile, not about what stands or lies on it.
+        has_others: whether something else can be answered: the cell has a tile, which can be corrected.
     """
 
     cell: Cell
@@ -66,10 +71,12 @@ class PhotoQuestion:
     covers: int = 1
     close_up: CloseUp | None = None
     place: str = ""
+    is_of_tile: bool = False
+    has_others: bool = True
 
 
 def photo_question(board: Board, doubt: Asked, lang: str, picture: CloseUp | None) -> PhotoQuestion:
-    """Return a question in words.
+    """Return a question in words, with its candidates as the answers.
 
     Args:
         board: the board as it was read.
@@ -77,22 +84,49 @@ def photo_question(board: Board, doubt: Asked, lang: str, picture: CloseUp | Non
         lang: ``en`` or ``ru``.
         picture: the detail of the photo that shows the cell.
     """
+    return _question(board, doubt, _offered(doubt), lang, picture)
+
+
+def with_other_answers(board: Board, doubt: Asked, lang: str, picture: CloseUp | None) -> PhotoQuestion:
+    """Return a question in words, with the answers that are not offered with it; the arguments are `photo_question`'s.
+
+    There is none where all answers are offered, and where they cannot be counted, as for how a tile is divided.
+    """
+    played = [colour for player in board.players for colour in player.colours]
+    known = (*played, *COLOURS) if doubt["about"] == "colour" else _KNOWN.get(doubt["about"], ())
+    others = [answer for answer in dict.fromkeys(known) if answer not in doubt["candidates"]]
+    return _question(board, doubt, others, lang, picture)
+
+
+def place_of_question(doubt: Asked) -> str:
+    """Return what tells a question from the others, also once the photo was read anew."""
+    return f"{doubt['about']} {(doubt['q'], doubt['r'])} {doubt.get('edge', '')}"
+
+
+def _question(board: Board, doubt: Asked, candidates: list[Any], lang: str, picture: CloseUp | None) -> PhotoQuestion:
     say = translator(lang)
     cell = doubt["q"], doubt["r"]
     shown = picture
     if picture is not None and "px" in doubt:
         px = float(doubt["px"][0]), float(doubt["px"][1])
         shown = picture.standing_at(px) if doubt["about"] in OF_THINGS else picture.pointing_at(px)
-    answers = tuple(_answers(board, doubt, say, lang))
-    place = f"{doubt['about']} {cell} {doubt.get('edge', '')}"
-    return PhotoQuestion(cell, say(_SENTENCES[doubt["about"]]), answers, doubt.get("covers", 1), shown, place)
+    return PhotoQuestion(
+        cell=cell,
+        sentence=say(_SENTENCES[doubt["about"]]),
+        answers=tuple(_answers(board, doubt, candidates, say, lang)),
+        covers=doubt.get("covers", 1),
+        close_up=shown,
+        place=place_of_question(doubt),
+        is_of_tile=doubt["about"] in OF_TILES,
+        has_others=cell in board.tiles,
+    )
 
 
-def _answers(board: Board, doubt: Asked, say: Translate, lang: str) -> Iterator[PhotoAnswer]:
+def _answers(board: Board, doubt: Asked, candidates: Sequence[Any], say: Translate, lang: str) -> Iterator[PhotoAnswer]:
     if doubt["about"] == "region":
-        yield from _divisions(board, doubt, say)
+        yield from _divisions(board, doubt, candidates, say)
         return
-    for candidate in _offered(doubt):
+    for candidate in candidates:
         if doubt["about"] in ("stone", "home") and candidate in OWNED_RUNES:
             for colour in _owners(board, doubt, candidate):
                 thing = Thing(candidate, colour)
@@ -102,16 +136,17 @@ def _answers(board: Board, doubt: Asked, say: Translate, lang: str) -> Iterator[
             yield _answer(words, drawing, doubt, candidate)
 
 
-def _divisions(board: Board, doubt: Asked, say: Translate) -> Iterator[PhotoAnswer]:
+def _divisions(board: Board, doubt: Asked, candidates: Sequence[Any], say: Translate) -> Iterator[PhotoAnswer]:
     """Yield how the areas of a tile may be connected, but for what does not go with its edges as they are known now."""
     tile = board.tiles.get((doubt["q"], doubt["r"]))
     edges = list(tile.edges) if tile is not None else []
-    divided = [(c, {"edges": edges, **c}) for c in doubt["candidates"] if c != NONE]
+    divided = [(c, {"edges": edges, **c}) for c in candidates if c != NONE]
     possible = [(candidate, found) for candidate, found in divided if is_tile(found)]
     insides = areas_in_words([found for _, found in possible], say)
     for (candidate, found), words in zip(possible, insides, strict=True):
         yield _answer(words, tile_drawing(found), doubt, candidate)
-    yield _answer(say(_NO_TILE), tile_drawing(None), doubt, NONE)
+    if NONE in candidates:
+        yield _answer(say(_NO_TILE), tile_drawing(None), doubt, NONE)
 
 
 def _offered(doubt: Asked) -> list[Any]:

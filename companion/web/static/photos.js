@@ -188,10 +188,13 @@ function keepAfterAnswer(result) {
   copy?.form?.requestSubmit();
 }
 
-/** @param {string} cell */
-function choices(cell) {
+/**
+ * @param {string} cell
+ * @param {string} place of the question to which none of the answers offered is right; empty where there is none
+ */
+function choices(cell, place) {
   const state = document.getElementById("tally-state");
-  const values = { cell };
+  const values = { cell, place };
   const answer = window.htmx.ajax("POST", state.dataset.choices, { source: state, target: "#correct-body", swap: "innerHTML", values });
   answer.catch(() => {});
 }
@@ -203,10 +206,11 @@ document.addEventListener("click", (event) => {
   if (answer) {
     event.preventDefault();
     sendAnswer({ answer: answer.value });
-  } else if (opener && sheet && document.getElementById("save")) {
+  } else if (opener && sheet && (opener.matches("[data-open]") || document.getElementById("save"))) {
     event.preventDefault();
     const { open, cells, q, r } = opener.dataset;
-    openSheet(open ?? cells ?? `${q},${r}`, opener, choices);
+    const { place } = opener.closest(".question")?.dataset ?? {};
+    openSheet(open ?? cells ?? `${q},${r}`, opener, (cell) => choices(cell, place ?? ""));
   }
 });
 

@@ -84,6 +84,33 @@ def test_on_a_small_phone_five_answers_are_in_sight_at_once(truth, serve, visit)
         expect(page.locator(".doubts .answer:visible").last).to_be_in_viewport(ratio=1)
 
 
+def test_something_else_shows_the_terrain_that_was_not_offered_though_there_is_nothing_to_save(truth, serve, visit):
+    doubting = Doubting(truth)
+
+    class NoPieces:
+        """Doubts what a terrain is on a board where nobody has settled, so that there is no result."""
+
+        profile = None
+
+        def __call__(self, photo):
+            return self.read_with(photo, ())
+
+        def read_with(self, photo, answers):
+            reading = doubting.read_with(photo, answers)
+            return replace(reading, pieces=(), ask=tuple(asked for asked in reading.ask if asked["about"] == "terrain"))
+
+    with serve(Config(), NoPieces()) as (address, _):
+        page = visit(address, PHONE)
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        expect(page.locator(".asks:visible")).to_have_text("What terrain is this?")
+        expect(page.locator("#save")).to_have_count(0)
+        page.locator(".doubts .answer.else:visible").click()
+        page.locator("#correct").get_by_role("button", name="Mountain").first.click()
+        expect(page.locator(".doubts")).to_have_count(0)
+        expect(page.locator("#correct")).to_be_hidden()
+    assert [(answer.about, answer.value) for answer in doubting.answers[-1]] == [("terrain", "M")]
+
+
 # Words that do not fit into their lines are cut off.
 CUT = "(spans) => spans.filter((span) => span.scrollHeight > span.clientHeight + 1).map((span) => span.textContent)"
 
