@@ -42,6 +42,7 @@ from games.incoming import parse_json
 from vision.imaging.photo import PhotoError
 from vision.reading.answers.parse import Answer, parse_answers
 from vision.reading.reading import Reading
+from vision.vocabulary import COLOURS
 
 _STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}
 _MAX_PHOTOS = 12
@@ -139,14 +140,21 @@ def _answers(photos: int) -> tuple[str, tuple[Answer, ...]]:
     reader = services().read
     if photos > 1 or not isinstance(reader, ReadsAnswers | ReadsFiles):
         raise Problem(_ONE_PHOTO)
-    names = answerable_colours(reader.profile if isinstance(reader, ReadsAnswers) else None)
     try:
         data = parse_json(sent)
         if "edge-0" in request.form and isinstance(data, list):
             data = [*data, *_tile_answers(_document())]
     except (ValueError, RecursionError):
         raise Problem(_UNKNOWN) from None
+    names = answerable_colours(reader.profile) if isinstance(reader, ReadsAnswers) else _colours_in(data)
     return json.dumps(data, separators=(",", ":")), parse_answers(data, names)
+
+
+def _colours_in(answers: object) -> tuple[str, ...]:
+    """Return the usual colours and what else answers call one: the profile that names them may be the workers' own."""
+    items = [item for item in answers if isinstance(item, Mapping)] if isinstance(answers, list) else []
+    named = [item.get("colour") for item in items] + [item.get("answer") for item in items]
+    return (*COLOURS, *(name for name in named if isinstance(name, str)))
 
 
 def _document() -> Mapping[str, Any]:

@@ -1,6 +1,7 @@
 """The pages of a hosted Longhouse: strangers tally photos, the line is told, figures and readiness are given."""
 
 import io
+import json
 import re
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from companion.reader_service import CopyReading, CopyUsed
 from companion.web import Config, create_app
 from companion.web.access.roles import codes_of
 from tests.support.readers.truth_reader import GAME
+from vision.imaging.photo import decode_photo
 
 PHOTO = (GAME / "game_04.jpg").read_bytes()
 FAR = {"REMOTE_ADDR": "203.0.113.9", "HTTP_HOST": "games.example"}
@@ -144,6 +146,26 @@ def test_what_a_worker_has_read_is_what_the_page_shows_and_whether_it_left_its_p
     assert send(client).json["board"]["tiles"]
     shown = send(client, **{"HX-Request": "true"}).text
     assert "This is not the copy of the game that was taught as “kitchen”" in shown
+
+
+def test_an_answer_names_a_colour_as_the_profile_of_the_workers_does(truth):
+    class Workers:
+        def __init__(self):
+            self.answers = None
+
+        def read_file(self, data, answers=()):
+            self.answers = answers
+            return CopyReading(truth(decode_photo(data)), CopyUsed("kitchen", other_copy=False))
+
+    workers = Workers()
+    client = create_app(Config(), workers).test_client()
+    answers = [
+        {"about": "colour", "q": 0, "r": 0, "candidates": ["Ann", "Ben"], "answer": "Ann"},
+        {"about": "home", "q": 0, "r": 0, "candidates": ["home"], "answer": "home", "colour": "Ben"},
+    ]
+    fields = {"photo": (io.BytesIO(PHOTO), "board.jpg"), "answers": json.dumps(answers)}
+    assert client.post("/tally", data=fields).status_code == 200
+    assert [(answer.value, answer.colour) for answer in workers.answers] == [("Ann", None), ("home", "Ben")]
 
 
 @pytest.mark.long
