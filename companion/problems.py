@@ -10,6 +10,8 @@ from games.envelope import DocumentError
 from games.incoming import FileTooLarge, NotAFile, NothingComes
 from vision.imaging.photo import PhotoError, UnreadablePhoto
 
+GIVEN_UP = N_("The photo could not be read in the time that one may take; take it again, or with fewer pixels.")
+"""The sentence of a photo over which workers were given up or have failed, with the code ``given-up``."""
 _PHOTO = {
     "empty": N_("The file is empty; take the photo again or choose another file."),
     "not-an-image": N_("This is not a picture that can be read; use a JPEG, PNG, WebP or HEIC photo."),
@@ -19,6 +21,7 @@ _PHOTO = {
     "too-complex": N_("The picture takes too much time or memory to decode; save it as a plain JPEG and try again."),
     "no-board": N_("No board of Fjords was found in the picture; take it from above with the whole board in view."),
     "other-game": N_("The picture shows a board of another game; choose a photo of a Fjords board."),
+    "given-up": GIVEN_UP,
 }
 _NO_FILE = N_("There is no such file; check the name.")
 _WRONG_NAMES = (errno.ELOOP, errno.ENAMETOOLONG)

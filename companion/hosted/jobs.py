@@ -21,6 +21,7 @@ from redis.retry import Retry
 from companion.hosted.packing import FORM, packed, unpacked
 from companion.hosted.settings import HostedSettings
 from companion.language import N_
+from companion.problems import GIVEN_UP
 from companion.reader_service import CopyReading
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.reading.answers.parse import Answer
@@ -35,7 +36,7 @@ _MOST_TRIES = 3
 _POLL_S, _LONGEST_POLL_S = 0.03, 0.3
 _RETRIES = 6
 """Attempts to reach Redis, up to 3 s in all: it is away that long while it is started again."""
-_GIVEN_UP = PhotoError("too-complex", "the photo cannot be read in a reasonable time")
+_GIVEN_UP = PhotoError("given-up", GIVEN_UP)
 
 _ENTER = """
 if redis.call('EXISTS', KEYS[3]) == 1 then return 'done' end

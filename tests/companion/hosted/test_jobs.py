@@ -15,6 +15,7 @@ from companion.hosted.celery_app import sender
 from companion.hosted.jobs import Jobs, LineFull
 from companion.hosted.reader import QueueReader, StillWaiting
 from companion.hosted.worker import run_workers
+from companion.problems import sentence
 from vision.imaging.photo import PhotoError
 
 pytestmark = pytest.mark.hosted
@@ -74,7 +75,7 @@ def test_a_photo_is_read_once_and_deleted_with_its_job(jobs, broker, photos):
     assert jobs.figures().waiting == 0
 
 
-def test_a_photo_that_the_reader_cannot_handle_leaves_the_line_and_is_logged(jobs, broker, photos, caplog):
+def test_a_photo_that_the_reader_cannot_handle_leaves_the_line_with_a_sentence(jobs, broker, photos, caplog):
     def read(photo, answers):
         raise ValueError("a fault of the reader")
 
@@ -82,8 +83,10 @@ def test_a_photo_that_the_reader_cannot_handle_leaves_the_line_and_is_logged(job
     assert jobs.work(name, read)
     assert jobs.place(name) == 0
     assert entries(broker, "photo") == entries(broker, "lock") == []
-    with pytest.raises(PhotoError):
+    with pytest.raises(PhotoError) as error:
         jobs.outcome(name)
+    assert sentence(error.value, "en").startswith("The photo could not be read in the time that one may take;")
+    assert sentence(error.value, "ru").startswith("Снимок не удалось прочитать за отведённое время;")
     assert jobs.figures().failed == 1
     assert "a fault of the reader" in caplog.text
 
