@@ -16,7 +16,7 @@ from companion.live.follow import TableChange
 from companion.live.follower import Follower
 from companion.live.named_ground import Grounds
 from companion.live.snapshots import Pictures, Table
-from companion.live.worker import Heartbeat, Watchdog, Worker
+from companion.live.supervised_thread import Heartbeat, SupervisedThread, Watchdog
 from companion.reader_service import PhotoReader
 from vision.reading.reading import Reading
 
@@ -96,16 +96,16 @@ class LiveTable:
         self._stalled_after = delays.stalled
         self._begin = partial(Follower, read, table, on_change, colours, lambda: self._capture.opened, grounds, taught)
         self._follower = self._begin()
-        self._reader = Worker("reader", self._watch, delays.reader_hangs)
+        self._reader = SupervisedThread("reader", self._watch, delays.reader_hangs)
         self._started = threading.Lock()
-        on_loss = {self._capture.worker: self._capture.report_lost, self._reader: self._report_lost}
+        on_loss = {self._capture.thread: self._capture.report_lost, self._reader: self._report_lost}
         every = min(_CHECK_INTERVAL_S, delays.camera_hangs, delays.reader_hangs)
         self._watchdog = Watchdog(on_loss, every=every)
 
     @property
     def failing_threads(self) -> tuple[str, ...]:
         """The names of the threads that have ended or hang: ``camera``, ``reader``."""
-        return tuple(worker.name for worker in (self._capture.worker, self._reader) if not worker.is_well)
+        return tuple(thread.name for thread in (self._capture.thread, self._reader) if not thread.is_well)
 
     def start(self) -> None:
         """Start all threads, unless they were started before."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from companion.language import N_
 from companion.live.cameras.cameras import CameraProblem, Frame, Wait
-from companion.live.worker import Heartbeat, Worker
+from companion.live.supervised_thread import Heartbeat, SupervisedThread
 
 LIVE, FAILED, RESTING = "live", "failed", "resting"
 RETRY = 3.0
@@ -27,7 +27,12 @@ OpenCamera = Callable[[Wait], Iterator[Frame]]
 
 
 class Capture:
-    """Captures a camera's frames and keeps the newest."""
+    """Captures a camera's frames and keeps the newest.
+
+    Attributes:
+        opened: how often the camera has been opened.
+        thread: the one that captures.
+    """
 
     def __init__(
         self,
@@ -55,7 +60,7 @@ class Capture:
         self._frame: Frame | None = None
         self._logged = ""
         self.opened = 0
-        self.worker = Worker("camera", self._run, hangs_after)
+        self.thread = SupervisedThread("camera", self._run, hangs_after)
 
     @property
     def stopping(self) -> bool:
@@ -64,14 +69,14 @@ class Capture:
 
     def start(self) -> None:
         """Start the thread."""
-        self.worker.start()
+        self.thread.start()
 
     def stop(self, patience: float = 5.0) -> None:
         """Stop the thread and wait up to `patience` seconds for it; one that hangs is abandoned."""
         self._stopping.set()
         with self._arrived:
             self._arrived.notify_all()
-        self.worker.join(patience)
+        self.thread.join(patience)
 
     def next(self, patience: float) -> Frame | None:
         """Return the newest frame that was not returned before; ``None`` if none comes within `patience` seconds."""

@@ -16,7 +16,7 @@ from companion.live.cameras.cameras import Frame
 from companion.live.cameras.capture import Capture
 from companion.live.loop import Delays, LiveTable
 from companion.live.snapshots import FAILED, HALTED, LIVE, Pictures, Table
-from companion.live.worker import Watchdog, Worker
+from companion.live.supervised_thread import SupervisedThread, Watchdog
 from companion.web import Config, create_app
 from companion.web.health import Health
 from tests.companion.conftest import PATIENCE
@@ -157,10 +157,10 @@ def test_a_camera_that_hangs_every_time_counts_as_failing_until_it_works(truth, 
         wait_for(lambda: loop.failing_threads == ())
 
 
-def test_a_loss_that_cannot_be_handled_is_tried_again_and_other_workers_are_still_replaced(wait_for, caplog):
+def test_a_loss_that_cannot_be_handled_is_tried_again_and_other_threads_are_still_replaced(wait_for, caplog):
     begun, handled = [], []
-    lost = Worker("lost", lambda _: begun.append("lost"), hangs_after=60)
-    other = Worker("other", lambda _: begun.append("other"), hangs_after=60)
+    lost = SupervisedThread("lost", lambda _: begun.append("lost"), hangs_after=60)
+    other = SupervisedThread("other", lambda _: begun.append("other"), hangs_after=60)
 
     def refuse_twice():
         handled.append(1)
@@ -187,7 +187,7 @@ def test_frames_that_are_long_waited_for_on_purpose_are_no_sign_of_hanging(monke
 
     def pass_at_once(seconds):
         clock[0] += seconds
-        lost.append(capture.worker.is_lost)
+        lost.append(capture.thread.is_lost)
 
     # Nothing but the waits takes time.
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])

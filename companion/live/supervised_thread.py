@@ -44,7 +44,7 @@ class Heartbeat:
         return time.monotonic() - self._last
 
 
-class Worker:
+class SupervisedThread:
     """Work that continues in one thread at a time."""
 
     def __init__(self, name: str, work: Callable[[Heartbeat], None], hangs_after: float) -> None:
@@ -95,16 +95,16 @@ class Worker:
 
 
 class Watchdog:
-    """Replaces lost workers, from a thread of its own."""
+    """Replaces lost threads, from a thread of its own."""
 
-    def __init__(self, workers: dict[Worker, Callable[[], None]], every: float) -> None:
+    def __init__(self, threads: dict[SupervisedThread, Callable[[], None]], every: float) -> None:
         """Prepare to supervise; `start` starts the thread.
 
         Args:
-            workers: each with a callback for when it is lost, before it is replaced.
+            threads: each with a callback for when it is lost, before it is replaced.
             every: seconds between two checks.
         """
-        self._workers, self._every = workers, every
+        self._threads, self._every = threads, every
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
@@ -120,15 +120,15 @@ class Watchdog:
 
     def _watch(self) -> None:
         while not self._stopping.wait(self._every):
-            for worker, on_loss in self._workers.items():
-                if worker.is_lost:
-                    _replace(worker, on_loss)
+            for thread, on_loss in self._threads.items():
+                if thread.is_lost:
+                    _replace(thread, on_loss)
 
 
-def _replace(worker: Worker, on_loss: Callable[[], None]) -> None:
-    """Replace a lost worker; what fails is tried again at the next check, so that supervision never ends."""
+def _replace(thread: SupervisedThread, on_loss: Callable[[], None]) -> None:
+    """Replace a lost thread; what fails is tried again at the next check, so that supervision never ends."""
     try:
         on_loss()
-        worker.replace()
+        thread.replace()
     except Exception:
         _LOG.exception(N_("The loss of a thread could not be handled; it is tried again."))
