@@ -30,8 +30,9 @@ from companion.language import N_, translator
 from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.recordings import Playback, names_a_recording
 from companion.live.events import TILE_LAID
-from companion.live.follow import TableChange, follow, frames_of
+from companion.live.follow import follow, frames_of
 from companion.live.rule_check import Referee
+from companion.live.table_change import TableChange
 from companion.live.votes.played_colours import PlayedColoursReader
 from companion.live.watched_copy import WatchedCopyReader
 from companion.scoring.fjords_tally import tally_document

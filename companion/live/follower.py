@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection
 from companion.live import snapshots as at
 from companion.live.advice import Adviser
 from companion.live.cameras.cameras import Frame
-from companion.live.follow import SettlingWindow, TableChange
 from companion.live.named_ground import Grounds
 from companion.live.snapshots import Table
+from companion.live.table_change import SettlingWindow, TableChange
 from companion.live.tracker import Tracker
 from companion.reader_service import PhotoReader
 from companion.scoring.fjords_tally import tally_reading

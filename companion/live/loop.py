@@ -12,11 +12,11 @@ from companion.language import N_
 from companion.live import snapshots as at
 from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.capture import HANGS_AFTER, RETRY, Capture, OpenCamera
-from companion.live.follow import TableChange
 from companion.live.follower import Follower
 from companion.live.named_ground import Grounds
 from companion.live.snapshots import Pictures, Table
 from companion.live.supervised_thread import Heartbeat, SupervisedThread, Watchdog
+from companion.live.table_change import TableChange
 from companion.reader_service import PhotoReader
 from vision.reading.reading import Reading
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.live.events import PIECE_PLACED, TILE_LAID, Event, fold
-from companion.live.follow import TableChange
+from companion.live.table_change import TableChange
 from games.envelope import DocumentError
 from games.fjords.board import VIKING, Board
 from games.fjords.checks.judge import Known, judge

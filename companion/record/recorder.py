@@ -12,8 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion.faults import FaultLog
 from companion.language import N_
-from companion.live.follow import TableChange
 from companion.live.named_ground import Grounds
+from companion.live.table_change import TableChange
 from companion.record.chosen_game import ChosenGame, is_followed
 from companion.record.events.log import SEEN, Event
 from companion.record.from_board import events_between

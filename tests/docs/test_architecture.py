@@ -63,7 +63,7 @@ def test_a_true_drawing_has_no_faults() -> None:
         ([READER, TALLY, 'alone(["a person"])', "reader -->|Reading| tally"], "nothing leads to or from alone"),
         (
             [READER, 'b["companion.record.recorder<br/>Recorder.record_change()"]', "reader -->|TableChange.after| b"],
-            "TableChange.after of companion.live.follow cannot go",
+            "TableChange.after of companion.live.table_change cannot go",
         ),
         (['a["games"]', 'b["vision"]', "a --> b"], "games may not import vision"),
         (['a["companion"]', 'b["training"]', "a --> b"], "companion may not import training"),

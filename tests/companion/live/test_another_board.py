@@ -8,8 +8,8 @@ from companion.live.cameras.cameras import Frame
 from companion.live.cameras.recordings import RATE
 from companion.live.changes.alignment import carried
 from companion.live.events import fold, laid, placed
-from companion.live.follow import TableChange
 from companion.live.rule_check import Referee
+from companion.live.table_change import TableChange
 from companion.live.votes.vote_count import initial_events
 from tests.support.games.played_table import Play, Scene, changes, said, scene
 from vision.imaging.photo import photo_of

@@ -9,8 +9,8 @@ import pytest
 
 from companion.live.cameras.cameras import Frame
 from companion.live.cameras.recordings import RATE, held
-from companion.live.follow import SettlingWindow
 from companion.live.loop import LiveTable
+from companion.live.table_change import SettlingWindow
 from companion.record.events.games import SetUp
 from companion.record.events.log import HAND
 from companion.web import Config, create_app

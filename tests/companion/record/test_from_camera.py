@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 from companion.live.cameras.cameras import Frame
 from companion.live.events import TILE_MOVED, Event, laid, placed, removed
 from companion.live.events import fold as folded
-from companion.live.follow import TableChange
+from companion.live.table_change import TableChange
 from companion.record.events.cells import CellEntered, Thing
 from companion.record.events.games import Paused, Resumed, SetUp, Undone
 from companion.record.events.log import HAND, MENDED, SEEN

@@ -114,7 +114,7 @@ import sys
 from pathlib import Path
 from threading import Barrier
 from companion.live.cameras.cameras import Frame
-from companion.live.follow import TableChange
+from companion.live.table_change import TableChange
 from companion.record.events.cells import CellEntered, Thing
 from companion.record.events.games import SetUp
 from companion.record.events.log import HAND

@@ -15,8 +15,8 @@ import pytest
 
 from companion.live.advice import DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY, Adviser, light_advice, position_advice
 from companion.live.cameras.cameras import Frame
-from companion.live.follow import TableChange
 from companion.live.snapshots import LIVE, STALLED
+from companion.live.table_change import TableChange
 from companion.record.entered_tile import tile_of
 from companion.record.events.cells import CellEntered, RunePlaced, TileLaid, TileRemoved
 from companion.record.events.games import SetUp
