@@ -13,6 +13,7 @@ from calibration.profile.schema import lenses_document
 from companion.language import N_
 from companion.problems import KNOWN, sentence
 from companion.profiles import StoredProfile
+from companion.taught_copy import answerable_colours
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
@@ -23,7 +24,6 @@ from games.incoming import parse_json
 from vision.imaging.photo import Photo
 from vision.reading.answers.parse import Answer, parse_answers
 from vision.reading.reading import Reading
-from vision.vocabulary import COLOURS
 
 _NO_ANSWERS = N_("These answers are not valid; answer the photo's questions again.")
 
@@ -102,10 +102,7 @@ def _reading(key: str | None) -> tuple[Reading, Photo]:
 
 
 def _answers() -> tuple[Answer, ...]:
-    profile = workspace().reader.profile
-    palette = None if profile is None else profile.palette
-    # As where the photo is tallied: one of another copy is asked about by the usual colours.
-    names = COLOURS if palette is None else (*palette.names, *COLOURS)
+    names = answerable_colours(workspace().reader.profile)
     return parse_answers(parse_json(request.form.get("answers") or "[]"), names)
 
 
