@@ -60,7 +60,8 @@ class Chosen:
     Attributes:
         cell: the cell.
         is_tile: whether a tile lies there.
-        just_laid: whether laying it was the last event: its edges are then likely to be changed next.
+        tile_first: whether the form of the tile comes first, because laying it was the last event, so that its edges
+            are likely to be changed next, or because the tile is in doubt.
         edges: the edges of the tile, or those that are likely.
         join: the terrain whose patches are joined inside the tile.
         preview: the drawing of the tile.
@@ -71,7 +72,7 @@ class Chosen:
 
     cell: Cell
     is_tile: bool
-    just_laid: bool
+    tile_first: bool
     edges: tuple[str, ...]
     join: str
     preview: Markup
@@ -82,9 +83,13 @@ class Chosen:
 
 @pages.get("/")
 def build(game: int) -> Response:
-    """Show the editor; a header holds the number of the game's last event, by which the page orders the answers."""
+    """Show the editor, and what can be changed in a ``cell``, with its tile first where ``tile`` is given.
+
+    A header holds the number of the game's last event, by which the page orders the answers.
+    """
     stored, tally = game_with_tally(game)
     cell = cell_from(request.args.get("cell", ""))
+    tile_first = "tile" in request.args or _last_laid(stored) == cell
     lang = language()
     board = board_to_tap(tally.board, cell, lang, lambda c: url_for(".build", game=game, cell=text_of(c)))
     page = render_template(
@@ -96,7 +101,7 @@ def build(game: int) -> Response:
         view=status_of(tally, lang, course_at(stored.timeline.position, tally)),
         board=board,
         land=territory_svg(tally.board, view_box_of(board), lang),
-        chosen=None if cell is None else _chosen(tally.board, cell, lang, _last_laid(stored) == cell),
+        chosen=None if cell is None else _chosen(tally.board, cell, lang, tile_first),
         cell="" if cell is None else text_of(cell),
         colours=_colours(stored, tally),
         mark_for=mark_for,
@@ -175,13 +180,13 @@ def _last_laid(stored: StoredGame) -> Cell | None:
     return last.cell if isinstance(last, TileLaid) else None
 
 
-def _chosen(board: Board, cell: Cell, lang: str, just_laid: bool) -> Chosen:
+def _chosen(board: Board, cell: Cell, lang: str, tile_first: bool) -> Chosen:
     edges, join = likely_edges(board, cell), join_of(board, cell)
     shown = board.tiles[cell].to_document() if cell in board.tiles else tile_of(edges, join)
     return Chosen(
         cell=cell,
         is_tile=cell in board.tiles,
-        just_laid=just_laid and cell in board.tiles,
+        tile_first=tile_first and cell in board.tiles,
         edges=edges,
         join=join,
         preview=tile_to_tap(shown, lang),

@@ -7,6 +7,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
+from html import unescape
 from io import BytesIO
 
 import cv2
@@ -458,6 +459,21 @@ def test_a_cell_is_opened_to_be_corrected(seen):
     assert client.get("/table/cell?cell=x").status_code == 422
     answer = post(client, "/table/keep", cell=cell)
     assert answer.headers["Location"].endswith(f"/games/{library.games()[0].id}/build/?cell={doubt['q']},{doubt['r']}")
+
+
+def test_the_form_of_a_tile_comes_first_where_its_ground_is_in_doubt(seen):
+    client = seen[0]
+    _, reading = pictured(12)
+    in_doubt, plain = (tile.cell for tile in reading.tiles[:2])
+    ground = {"about": "terrain", "q": in_doubt[0], "r": in_doubt[1], "edge": 1, "candidates": ["P", "O"]}
+    asked = replace(reading, ask=({**ground, "confidence": 0.5, "covers": 12},))
+    client.application.extensions["longhouse"].table.publish(tally=tally_reading(asked))
+    post(client, "/table/keep", cell="0,0")
+    for cell, form in ((in_doubt, '<details class="tile first" open>'), (plain, '<details class="tile">')):
+        sheet = client.get(f"/table/cell?cell={cell[0]},{cell[1]}").text
+        assert ("What terrain is this?" in sheet) == (cell == in_doubt)
+        panel = unescape(re.search('hx-get="(/games/[^"]+)"', sheet)[1])
+        assert form in client.get(panel).text
 
 
 def test_who_asks_for_a_hint_while_others_are_worked_out_hears_when_to_ask_again(seen, monkeypatch):
