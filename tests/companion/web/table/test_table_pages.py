@@ -455,7 +455,10 @@ def test_an_invalid_answer_changes_nothing(seen):
 def test_a_cell_is_opened_to_be_corrected(seen):
     client, library, doubt = seen
     cell = f"{doubt['q']},{doubt['r']}"
-    assert "What is here?" in client.get(f"/table/cell?cell={cell}").text
+    assert "Something else" in client.get("/table").text
+    sheet = client.get(f"/table/cell?cell={cell}").text
+    assert "What is here?" in sheet
+    assert "Something else" not in sheet  # what is opened by it is open already
     assert client.get("/table/cell?cell=x").status_code == 422
     answer = post(client, "/table/keep", cell=cell)
     assert answer.headers["Location"].endswith(f"/games/{library.games()[0].id}/build/?cell={doubt['q']},{doubt['r']}")
