@@ -118,7 +118,7 @@ class Shared:
         return self._try(lambda: self._redis.publish(_CHANNEL, note)) is not None
 
     def get(self, name: str) -> bytes | None:
-        """Return a value that is kept; raises `redis.RedisError` where Redis does not answer."""
+        """Return a value that is kept, ``None`` without one; raises `redis.RedisError` where Redis does not answer."""
         found: bytes | None = self._redis.get(_NAME + name)
         return found
 

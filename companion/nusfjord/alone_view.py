@@ -28,6 +28,7 @@ class AloneView:
         wanted: the points for which the rank would rise.
         gone: buildings of earlier games, which are out of the campaign.
         again: those of them that were built again all the same.
+        good: the fewest and the most points that are called a good result.
     """
 
     variant: str

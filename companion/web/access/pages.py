@@ -172,12 +172,15 @@ class _CodesOfTables:
     sets: Sequence[tuple[int | None, CodeSet]]
 
     def role_of(self, typed: str) -> str | None:
-        """Return the role of a code; all sets are asked, so that the duration reveals nothing about a guess."""
+        """Return the role of a code, ``None`` for a wrong one.
+
+        All sets are asked, so that the duration reveals nothing about a guess.
+        """
         found = [codes.role_of(typed) for _, codes in self.sets]
         return next(filter(None, found), None)
 
     def set_of(self, typed: str) -> tuple[int | None, str]:
-        """Return the table and the epoch of the set that a right code is of."""
+        """Return the table and the epoch of the set that a right code is of; no table where it is of everything."""
         return next((table, codes.epoch) for table, codes in self.sets if codes.role_of(typed))
 
 

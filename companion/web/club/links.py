@@ -45,7 +45,7 @@ class OwnClaim:
         self._sender: str | None = None
 
     def get(self) -> str | None:
-        """Return the phone."""
+        """Return the phone; ``None`` without one."""
         return self._sender
 
     def set(self, sender: str | None) -> None:

@@ -67,7 +67,7 @@ class RecordedTable(Table):
     def current_tally(self) -> FjordsTally | None:
         """Return the tally to show: that of the followed game, which includes the reading, or of the reading alone.
 
-        The same object is returned as long as neither the reading nor the game has changed.
+        ``None`` without either. The same object is returned as long as neither the reading nor the game has changed.
         """
         seen, recorder = self.snapshot.tally, self._recorder
         if recorder.current() is not None and seen is not None:
@@ -153,7 +153,7 @@ def followed() -> Followed | None:
 
 
 def finished_here() -> StoredGame | None:
-    """Return the game that is over while its board still lies on the table."""
+    """Return the game that is over while its board still lies on the table; ``None`` if there is none."""
     stored, tally = recorder().finished(), live_tally()
     if stored is None or tally is None:
         return None

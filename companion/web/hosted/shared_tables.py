@@ -106,7 +106,7 @@ class SharedClaim:
         self._last: str | None = None
 
     def get(self) -> str | None:
-        """Return the phone; the last one known while Redis does not answer."""
+        """Return the phone, ``None`` without one; while Redis does not answer, what was known last."""
         try:
             found = self._shared.get(self._name)
         except redis.RedisError:
