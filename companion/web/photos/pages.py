@@ -112,8 +112,8 @@ def tally() -> Response:
     try:
         said, answers = _answers(len(files))
         photos = [(file.filename or "", partial(read, file)) for file in files]
-        each = _EachPhoto(answers)
-        merged = read_merged(photos, each)
+        reader = _EachPhoto(answers)
+        merged = read_merged(photos, reader)
         counted = merged.tally()
     except NothingRead as nothing:
         return _all_refused(nothing.refused)
@@ -124,7 +124,7 @@ def tally() -> Response:
         return jsonify(file=merged.used[0], **counted.scores.to_dict(), board=counted.document)
     first = [file.filename for file in files].index(merged.used[0])
     is_at_hand = len(files) == 1 and wants_fragment()
-    return _shown(counted, _Sent(name, first, merged.refused, answers=said, used=each.used, is_at_hand=is_at_hand))
+    return _shown(counted, _Sent(name, first, merged.refused, answers=said, used=reader.used, is_at_hand=is_at_hand))
 
 
 def _answers(photos: int) -> tuple[str, tuple[Answer, ...]]:
