@@ -27,6 +27,7 @@ from games.fjords.board import LONGHOUSE, VIKING, Board
 from games.fjords.document import RuneSet
 from games.fjords.sentences import word
 from games.hexgrid import Cell
+from vision.vocabulary import TERRAINS
 
 OF_TILES, OF_THINGS = ("terrain", "tile", "edge", "region", "unseen"), ("piece", "colour", "stone", "home")
 _ASK_PIECES_BELOW, _ASK_BELOW = 0.6, 0.8
@@ -151,7 +152,10 @@ def question(
 
 
 def _of_ground(doubt: Asked, lang: str, picture: CloseUp | None) -> Question:
-    """Return the question what the terrain of a patch of ground is: all ground that looks like it will be read so."""
+    """Return the question what the terrain of a patch of ground is: all ground that looks like it will be read so.
+
+    Every terrain can be answered: a form of the tile could not name the ground that looks like it.
+    """
     say, (q, r), edge = translator(lang), cell_of(doubt), doubt["edge"]
     shown = None if picture is None or "px" not in doubt else picture.pointing_at((doubt["px"][0], doubt["px"][1]))
     half = 0 if shown is None or shown.spot is None else half_of_edge(shown.spot, edge)
@@ -161,7 +165,7 @@ def _of_ground(doubt: Asked, lang: str, picture: CloseUp | None) -> Question:
             say(EDGES[terrain]),
             tile_drawing(tile_of([terrain] * 6)),
         )
-        for terrain in doubt["candidates"]
+        for terrain in dict.fromkeys((*doubt["candidates"], *TERRAINS))
     )
     return Question((q, r), "tile", say(_TERRAIN), answers, shown, doubt.get("covers", 1))
 
