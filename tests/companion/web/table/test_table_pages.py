@@ -679,6 +679,13 @@ def test_several_photos_of_one_board_are_tallied_as_one(client):
     assert client.post("/tally", data={"photo": many}).status_code == 413
 
 
+def test_of_photos_of_one_name_the_one_is_shown_that_could_be_read(client):
+    photos = [(BytesIO(b"words"), "image.jpg"), ((GAME / "game_09.jpg").open("rb"), "image.jpg")]
+    answer = client.post("/tally", data={"photo": photos}, headers={"HX-Request": "true"})
+    assert 'data-preview="1"' in answer.text
+    assert "<strong>image.jpg</strong>: This is not a picture" in answer.text
+
+
 def test_of_several_photos_that_cannot_be_read_each_is_named_with_the_reason(client):
     photos = [(BytesIO(b"words"), "letter.txt"), (BytesIO(b""), "nothing.jpg")]
     answer = client.post("/tally", data={"photo": photos}, headers={"HX-Request": "true"})
