@@ -50,7 +50,7 @@ def learned(sheets, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def row(tmp_path_factory):
-    photo, pieces = row_of_pieces(piece_set(["white", "black"]), 6)
+    photo, pieces = row_of_pieces(piece_set(["white", "black"]), 9)
     path = tmp_path_factory.mktemp("row") / "row.png"
     cv2.imwrite(str(path), photo.pixels)
     return path, pieces
