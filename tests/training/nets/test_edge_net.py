@@ -27,8 +27,10 @@ def test_both_sides_of_a_seam_show_the_same(boards):
     for end, size in zip(ends, boards.sizes, strict=True):
         true, beside = boards.true[end - size : end], boards.beside[end - size : end]
         tile, side = np.nonzero((beside >= 0) & (true >= 0))
-        assert len(tile)
-        assert (true[beside[tile, side], (side + 3) % 6] == REVERSED[true[tile, side]]).all()
+        opposite = true[beside[tile, side], (side + 3) % 6]
+        known = opposite >= 0  # a loose tile may be taken for one of the board, and has no true edges
+        assert known.mean() > 0.9
+        assert (opposite[known] == REVERSED[true[tile, side]][known]).all()
 
 
 def test_the_samples_of_made_boards_mostly_show_their_edges(boards):
