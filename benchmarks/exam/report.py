@@ -64,9 +64,11 @@ def page(measured: Measured) -> str:
         "sees pixels has met (`training/scenes/held_out`). What learns from the outputs of these networks, the\n"
         "edge, the context and the candidate network and the models of ground and pieces, has met such prints on\n"
         "other boards, so that it suits networks that do not know a copy; no network has met any of these\n"
-        "workshops. Land is one mass, and pieces stand where a game by the rules puts them. Read untaught and\n"
-        "without answers. *Asked* is questions a board, *lost tiles* the share of tiles that were not found, *made\n"
-        "up* the number of tiles that are none.",
+        "workshops. Land is one mass, and pieces stand where a game by the rules puts them. As on photos, a\n"
+        "quarter of the tiles leaves open by its edges what is connected, and most of these show it clearly;\n"
+        "in tables before `01623997` half of the tiles leave it open, so that their regions are harder. Read\n"
+        "untaught and without answers. *Asked* is questions a board, *lost tiles* the share of tiles that were\n"
+        "not found, *made up* the number of tiles that are none.",
         f"Measured at commit `{measured.commit}`. The same boards: `python -m benchmarks.exam {measured.options}`.",
         _markdown(("", *COLUMNS), [("all", *figures(measured.results))]),
         "## Pieces that were read wrongly",
