@@ -5,9 +5,9 @@ from __future__ import annotations
 import secrets
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
@@ -59,6 +59,7 @@ class Store:
         address: its address.
         file: the database, where it is a file.
         passing: the temporary data folder, where none is configured.
+        beginning: held while a table gets the game that it has not yet, so that it gets one only.
     """
 
     library: Library
@@ -69,6 +70,7 @@ class Store:
     address: str | URL = ""
     file: Path | None = None
     passing: tempfile.TemporaryDirectory[str] | None = None
+    beginning: threading.Lock = field(default_factory=threading.Lock)
 
 
 def set_up(app: Flask, config: Config) -> Recorder:
@@ -154,6 +156,21 @@ def recorder() -> FollowedGame:
     """Return what follows the game of the table that the request is about, or of the app's one table."""
     here = room()
     return store_of(current_app).recorder if here is None else here.recorder
+
+
+def follow_some_game(begin: Callable[[], int]) -> FollowedGame:
+    """Have the game of the request's table followed, begun now if there is none; returns what follows it.
+
+    Of requests that come at once only one begins a game, and the others go on with it.
+
+    Args:
+        begin: begins a game, and returns its number.
+    """
+    following = recorder()
+    with store_of(current_app).beginning:
+        if following.current() is None:
+            following.follow(begin())
+    return following
 
 
 def played_here(game: int) -> int:

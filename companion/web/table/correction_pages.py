@@ -17,7 +17,7 @@ from companion.record.recorder import OTHER_BOARD
 from companion.web.base.cells import cell_from, text_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
-from companion.web.base.store import demand_token, library, recorder
+from companion.web.base.store import demand_token, follow_some_game, library, recorder
 from companion.web.games.live_record import finished_here, live_tally, tell_viewers, watched_setup
 from companion.web.rooms import services
 from companion.web.table.state import table_state, table_view
@@ -90,9 +90,8 @@ def _refused_as_over() -> Response | None:
 
 def _game_to_correct() -> int | None:
     """Return the followed game, begun now if there is none; ``None`` where the table shows another board."""
-    if recorder().current() is None:
-        recorder().follow(library().begin(HAND, watched_setup()))
+    following = follow_some_game(lambda: library().begin(HAND, watched_setup()))
     # The present reading is recorded before the correction of it.
     live_tally()
-    stored = recorder().current()
-    return None if stored is None or recorder().state == OTHER_BOARD else stored.id
+    stored = following.current()
+    return None if stored is None or following.state == OTHER_BOARD else stored.id

@@ -35,6 +35,7 @@ from games.fjords.board import Board
 from tests.companion.web.games.test_games_pages import post
 from tests.games.fjords.boards import SEA
 from tests.support.games.recorded_games import ANN_AND_BO, laid, placed, told
+from tests.support.pages.forms import token_of
 from tests.support.readers.truth_reader import GAME, SAMPLES, reading_of
 from vision.imaging.photo import decode_photo, photo_of
 
@@ -380,6 +381,24 @@ def test_an_answer_keeps_the_game_and_settles_the_doubt(seen):
     assert isinstance(kept.entries[-1].event, CellEntered)
     assert len(kept.position.tiles) == 22
     assert "data-asked" not in client.get("/table").text
+
+
+def test_answers_that_come_at_once_begin_one_game_and_are_all_kept(seen):
+    client, library, doubt = seen
+    phones, together = [client.application.test_client() for _ in range(4)], threading.Barrier(4)
+    tokens = [token_of(phone, "/games/new") for phone in phones]
+    event = {"event": "cell-told", "q": doubt["q"], "r": doubt["r"], "things": []}
+
+    def answer(number):
+        together.wait(60)
+        fields = {"csrf_token": tokens[number], "event": json.dumps(event)}
+        return phones[number].post("/table/answer", data=fields).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(answer, range(4))) == [303] * 4
+    (kept,) = library.games()
+    assert sum(isinstance(entry.event, CellEntered) for entry in kept.timeline.entries) == 4
+    assert len(kept.timeline.position.tiles) == 22
 
 
 def test_viewers_who_refresh_at_once_have_the_board_drawn_once_in_each_language(seen, monkeypatch):
