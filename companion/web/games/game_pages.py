@@ -8,7 +8,7 @@ from typing import Any, cast
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug import Response
 
-from companion.record.events.games import Ended, Paused, Resumed
+from companion.record.events.games import Ended, Paused, Resumed, Undone
 from companion.record.events.log import HAND, Event
 from companion.record.exchange.bg_stats import play_json, play_link
 from companion.record.exchange.files import events_csv, for_spreadsheets, game_json, scores_csv
@@ -150,11 +150,17 @@ def take_out(game: int, name: str) -> Response:
 
 @pages.post("/do/<what>")
 def do(game: int, what: str) -> Response:
-    """Undo, redo, pause, resume or end; an action that is not possible changes nothing."""
+    """Undo, redo, pause, resume or end; an action that is not possible changes nothing.
+
+    Nor does undoing or redoing anything but the entry whose number is the field ``entry``, if it is there: the camera
+    or another device may have changed the game since the page said what its button does.
+    """
     if what not in _ACTIONS:
         abort(404)
     event = _ACTIONS[what](stored_game(game).timeline)
-    if event is not None:
+    meant = request.form.get("entry", type=int)
+    is_another = meant is not None and isinstance(event, Undone) and event.entry != meant
+    if event is not None and not is_another:
         library().add(game, HAND, event)
         tell_viewers()
     back = request.form.get("back")

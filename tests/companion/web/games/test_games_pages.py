@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from companion.record.entered_tile import tile_of
 from companion.record.events.games import Ended, Seat, SetUp
-from companion.record.events.log import HAND
+from companion.record.events.log import HAND, SEEN
 from companion.record.exchange.files import game_json
 from companion.record.timeline import Timeline
 from companion.web import Config
@@ -305,6 +305,29 @@ def test_a_set_up_that_cannot_be_is_refused_and_the_form_kept(here, fields):
     assert 'role="alert"' in answer.text
     assert 'value="Kept"' in answer.text
     assert library.games() == []
+
+
+@pytest.mark.parametrize("what", ["undo", "redo"])
+def test_two_phones_that_undo_or_redo_at_once_do_it_once(here, what):
+    client, library = here
+    game = one_by_one(library, laid(0, 0), laid(1, 0), laid(2, 0))
+    if what == "redo":
+        for _ in range(2):
+            post(client, f"/games/{game}/do/undo")
+    form = re.search(rf'do/{what}">.*?</form>', client.get(f"/games/{game}/").text, re.DOTALL)[0]
+    entry = re.search(r'name="entry" value="(\d+)"', form)[1]
+    for _ in range(2):
+        assert post(client, f"/games/{game}/do/{what}", entry=entry).status_code == 303
+    assert len(library.game(game).timeline.position.tiles) == 2
+
+
+def test_an_undoing_whose_page_is_behind_the_camera_leaves_what_the_camera_saw(here):
+    client, library = here
+    game = one_by_one(library, laid(0, 0))
+    shown = library.game(game).timeline.to_undo()
+    library.add(game, SEEN, laid(1, 0))
+    post(client, f"/games/{game}/do/undo", entry=shown.entry, back="table")
+    assert set(library.game(game).timeline.position.tiles) == {(0, 0), (1, 0)}
 
 
 def test_every_tap_on_the_board_is_an_event_that_can_be_undone(here):
