@@ -69,8 +69,9 @@ function refuse(result, sentence) {
   note.textContent = sentence ?? "";
   result?.querySelector(".refusal")?.remove();
   if (sentence) result?.prepend(note);
-  // Once the progress is gone, which moves what stands below it.
-  requestAnimationFrame(() => note.scrollIntoView({ block: "nearest" }));
+  // Once the progress is gone, which moves what stands below it. At the lower edge of a phone it would lie behind what
+  // is asked there.
+  requestAnimationFrame(() => note.scrollIntoView({ block: "start" }));
 }
 
 /**

@@ -136,6 +136,23 @@ def test_on_a_phone_what_is_asked_about_the_table_covers_neither_a_photos_way_no
         assert page.evaluate(SHEET) == "static"
 
 
+UNCOVERED = """(chosen) => {
+  const { x, y, width, height } = document.querySelector(chosen).getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(chosen) !== null;
+}"""
+"""Whether a finger would touch an element in its middle."""
+
+
+def test_on_a_phone_the_points_at_the_lower_edge_do_not_cover_why_a_photo_is_refused(serve, truth, visit, tmp_path):
+    (tmp_path / "words.jpg").write_text("no picture " * 100, encoding="utf-8")
+    with serve(Config(camera=str(GAME), viewers=4), truth) as (address, _):
+        page = visit(address, PHONE)
+        expect(page.locator(".score-strip")).to_be_visible()
+        page.set_input_files("#photo", tmp_path / "words.jpg")
+        expect(page.locator("#tallied .refusal")).to_be_in_viewport(ratio=1)
+        page.wait_for_function(UNCOVERED, arg="#tallied .refusal")
+
+
 ENDLESS = """() => document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().iterations === Infinity)
   .filter((one) => one.effect.target.closest("svg")
