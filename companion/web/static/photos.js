@@ -25,6 +25,7 @@ let asks = true;
 let again = 0;
 let tries = 0;
 const TRIES = 60; // three minutes; whoever is sent away that often is to decide anew
+const LOST_SECONDS = 3;
 
 /** @param {FileList | null} files */
 export function send(files) {
@@ -50,9 +51,11 @@ function post(form, files) {
   form.elements.photo.files = chosen.files;
   sending = [...files];
   latest = null;
-  showProgress("sending", 0);
-  // At once: a scroll that is still under way would carry on past a refusal that comes meanwhile.
-  progress.scrollIntoView({ block: "nearest" });
+  if (!tries) {
+    showProgress("sending", 0);
+    // At once: a scroll that is still under way would carry on past a refusal that comes meanwhile.
+    progress.scrollIntoView({ block: "nearest" });
+  }
   form.requestSubmit();
 }
 
@@ -97,11 +100,21 @@ function showProgress(stage, share = 0) {
 function postLater(form, answer, files) {
   const seconds = Number(answer.getResponseHeader("Retry-After"));
   if (![429, 503].includes(answer.status) || !(seconds > 0) || !files.length || tries >= TRIES) return;
-  tries += 1;
-  showProgress("waiting");
+  wait(form, files, "waiting", seconds);
   const place = answer.getResponseHeader("X-Queue-Place");
   const words = document.getElementById("progress-words");
   if (place) words.textContent = words.dataset.place.replace("{place}", place);
+}
+
+/**
+ * @param {ShotForm} form
+ * @param {File[]} files
+ * @param {string} stage
+ * @param {number} seconds
+ */
+function wait(form, files, stage, seconds) {
+  tries += 1;
+  showProgress(stage);
   again = setTimeout(() => post(form, files), 1000 * seconds);
 }
 
@@ -317,6 +330,12 @@ if (form) {
     form.reset();
     document.getElementById("shot").value = "";
     postLater(form, detail.xhr, files);
+  });
+  // Without a connection the photo waits, too: one that was taken on this page is kept nowhere else.
+  form.addEventListener("htmx:sendError", (event) => {
+    if (event.detail.xhr !== latest || tries >= TRIES) return;
+    event.stopPropagation();
+    wait(form, sending, "lost", LOST_SECONDS);
   });
 
   let depth = 0;
