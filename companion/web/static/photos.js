@@ -122,7 +122,8 @@ function wait(form, files, stage, seconds) {
 
 /** @param {Element} result */
 function showPhoto(result) {
-  const photo = /** @type {Written<HTMLImageElement> | null} */ (result.querySelector("img[data-preview]"));
+  const shown = document.querySelector("#tallied img[data-preview]");
+  const photo = /** @type {Written<HTMLImageElement> | null} */ (shown);
   const url = previews[Number(photo?.dataset.preview ?? 0)] ?? previews[0];
   if (photo && !photo.src) {
     const figure = photo.closest("figure");

@@ -288,6 +288,18 @@ def test_the_questions_of_a_tally_are_answered_with_its_own_photo_after_another_
     expect(page.locator(".tallied-name")).to_have_text("table11.jpg")
 
 
+def test_a_tile_is_corrected_beside_the_photo_of_the_tally_where_the_first_that_was_sent_is_refused(
+    plain, visit, tmp_path
+):
+    (tmp_path / "letter.jpg").write_text("no photo", encoding="utf-8")
+    page = visit(plain, DESK)
+    page.set_input_files("#photo", [tmp_path / "letter.jpg", SAMPLES / "table05.jpg"])
+    photo = page.locator(".tallied .picture img")
+    expect(photo).to_have_js_property("complete", True)
+    page.locator(".tallied .taps a").first.press("Enter")
+    expect(page.locator("#correct .close-up image")).to_have_attribute("href", photo.get_attribute("src"))
+
+
 @pytest.mark.long
 def test_a_tile_is_changed_in_place_and_an_answer_that_is_refused_loses_nothing(stones, visit):
     page = visit(stones, DESK)
