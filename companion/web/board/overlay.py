@@ -117,9 +117,12 @@ def half_of_edge(spot: Point, edge: int) -> int:
 
 
 def close_up(reading: Reading | None, cell: Cell) -> CloseUp | None:
-    """Return the detail of a photo around a tile, with a margin for its pieces; ``None`` where it was not read."""
+    """Return the detail of a photo around a tile, with a margin for its pieces.
+
+    ``None`` where it was not read, or lies beyond the photo: of several photos another one shows it.
+    """
     tile = next((t for t in reading.tiles if t.cell == cell), None) if reading is not None else None
-    if reading is None or tile is None:
+    if reading is None or tile is None or not _is_within(tile.px, (reading.width, reading.height)):
         return None
     return _squared(tile.outline, np.array(corners((0, 0), SIZE)), (reading.width, reading.height))
 
@@ -133,15 +136,21 @@ def close_up_of_cell(places: Mapping[Cell, Point], cell: Cell, size: tuple[int, 
         size: of the picture, in pixels.
 
     Returns:
-        The detail, squared up where enough tiles lie around; ``None`` where the place is not known.
+        The detail, squared up where enough tiles lie around; ``None`` where the place is not known, or lies beyond the
+        picture.
     """
     known = [at for at in (cell, *neighbours(cell)) if at in places]
-    if cell not in places or len(known) < 2 or min(size) <= 0:
+    if cell not in places or len(known) < 2 or not _is_within(places[cell], size):
         return None
     (x, y), pixels = centre(cell, SIZE), np.array([places[at] for at in known], float)
     if np.linalg.matrix_rank(pixels - pixels[0]) == 2:
         return _squared(pixels, np.array([centre(at, SIZE) for at in known]) - (x, y), size)
     return around(places[cell], 1.1 * float(np.linalg.norm(pixels[1:] - pixels[0], axis=1).max()), size)
+
+
+def _is_within(px: Point, size: tuple[int, int]) -> bool:
+    """Return whether a place lies in a picture of a size, in pixels."""
+    return 0 <= px[0] < size[0] and 0 <= px[1] < size[1]
 
 
 def _squared(pixels: np.ndarray, board: np.ndarray, size: tuple[int, int]) -> CloseUp:

@@ -59,3 +59,11 @@ def test_ground_is_squared_up_and_the_place_in_question_ringed():
     detail = asked("terrain", (40, 30))
     assert shown(detail, pixel((40, 30))) == pytest.approx([40, 30])
     assert detail.spot == pytest.approx((40, 30))
+
+
+def test_a_tile_that_only_another_photo_shows_has_no_empty_detail_of_this_one():
+    places = {cell: tuple(pixel(centre(cell, SIZE))) for cell in ((0, 0), *neighbours((0, 0)))}
+    x, y = map(round, places[0, 0])
+    assert close_up_of_cell(places, (0, 0), (x + 1, y + 1)) is not None
+    assert close_up_of_cell(places, (0, 0), (x, y + 1)) is None
+    assert close_up_of_cell(places, (0, 0), (x + 1, y)) is None
