@@ -43,7 +43,7 @@ function post(form, files) {
   const result = document.getElementById("tallied");
   result?.querySelectorAll(".refusal").forEach((refusal) => refusal.remove());
   if (files.reduce((sum, file) => sum + file.size, 0) > Number(form.dataset.limit) * 1e6) {
-    refuse(result, form.dataset.tooLarge);
+    refuse(result, files.length > 1 ? form.dataset.tooLargeTogether : form.dataset.tooLarge);
     return;
   }
   const chosen = new DataTransfer();

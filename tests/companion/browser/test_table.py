@@ -261,6 +261,16 @@ def test_a_picture_without_a_board_gets_a_sentence(quiet, visit, tmp_path):
     expect(page.locator(".refusal")).to_have_count(0)
 
 
+def test_of_several_photos_their_size_together_is_refused_and_not_that_of_a_file(quiet, visit, tmp_path):
+    photos = [tmp_path / f"{number}.jpg" for number in range(2)]
+    for photo in photos:
+        photo.write_bytes(b"x" * 1_100_000)
+    page = visit(quiet, PHONE, "ru-RU")
+    page.set_input_files("#photo", photos)
+    words = "Вместе снимки больше 2 МБ; отправьте меньше снимков или снимки поменьше."
+    expect(page.locator("#tallied .refusal")).to_have_text(words)
+
+
 def test_a_refusal_is_gone_while_the_next_photo_is_read_and_never_costs_a_tally(quiet, visit, tmp_path):
     (tmp_path / "words.jpg").write_text("no picture " * 100, encoding="utf-8")
     page = visit(quiet, PHONE)
