@@ -96,6 +96,16 @@ def test_on_any_phone_the_words_of_answers_about_the_watched_table_are_whole(tru
         check_answers(page)
 
 
+def test_in_letters_twice_as_large_the_heading_of_what_is_asked_is_whole_beside_its_switch(serve, truth, visit):
+    with serve(Config(), AsksForColours(truth, ["orange", "none"])) as (address, _):
+        page = visit(address, (195, 422), lang="ru-RU")  # a phone's screen of 390 x 844 at 200 %
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        expect(page.locator(".doubts .answers:visible")).to_be_visible()
+        await_styles_and_fonts(page)
+        assert broken_words(page, ".doubts > h2") == []
+        assert fits(page)
+
+
 def check_answers(page):
     """Check that the words of answers stand within their frames, and these within the page, on phones of all widths."""
     expect(page.locator(".doubts .answers:visible")).to_be_visible()
