@@ -120,11 +120,20 @@ function wait(form, files, stage, seconds) {
 
 // --- The photo is shown from the visitor's own file; it does not come back from the server.
 
+/** @returns {Written<HTMLImageElement> | null} where the photo is shown that the tally is drawn on */
+function talliedPhoto() {
+  return document.querySelector("#tallied img[data-preview]");
+}
+
+/** Of several photos that were sent, the first that could be read. */
+function firstRead() {
+  return Number(talliedPhoto()?.dataset.preview ?? 0);
+}
+
 /** @param {Element} result */
 function showPhoto(result) {
-  const shown = document.querySelector("#tallied img[data-preview]");
-  const photo = /** @type {Written<HTMLImageElement> | null} */ (shown);
-  const url = previews[Number(photo?.dataset.preview ?? 0)] ?? previews[0];
+  const photo = talliedPhoto();
+  const url = previews[firstRead()] ?? previews[0];
   if (photo && !photo.src) {
     const figure = photo.closest("figure");
     // Browsers cannot show every kind of picture that can be read; without it the board stands alone.
@@ -240,7 +249,7 @@ document.addEventListener("submit", (event) => {
   if (!form || !sent.length) return;
   event.preventDefault();
   const go = () => HTMLFormElement.prototype.submit.call(form);
-  handOn(sent[0]).then(go, go);
+  handOn(sent[firstRead()]).then(go, go);
 });
 
 document.addEventListener("submit", (event) => {

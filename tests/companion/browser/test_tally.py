@@ -288,7 +288,7 @@ def test_the_questions_of_a_tally_are_answered_with_its_own_photo_after_another_
     expect(page.locator(".tallied-name")).to_have_text("table11.jpg")
 
 
-def test_a_tile_is_corrected_beside_the_photo_of_the_tally_where_the_first_that_was_sent_is_refused(
+def test_where_the_first_photo_is_refused_corrections_and_going_on_by_hand_have_the_one_that_was_read(
     plain, visit, tmp_path
 ):
     (tmp_path / "letter.jpg").write_text("no photo", encoding="utf-8")
@@ -298,6 +298,11 @@ def test_a_tile_is_corrected_beside_the_photo_of_the_tally_where_the_first_that_
     expect(photo).to_have_js_property("complete", True)
     page.locator(".tallied .taps a").first.press("Enter")
     expect(page.locator("#correct .close-up image")).to_have_attribute("href", photo.get_attribute("src"))
+    page.keyboard.press("Escape")
+    width = photo.evaluate("(image) => image.naturalWidth")
+    page.locator("details.more-of-it summary", has_text="continuing by hand").click()
+    page.get_by_role("button", name="Continue this board by hand").click()
+    expect(page.locator("#kept-photo img")).to_have_js_property("naturalWidth", width)
 
 
 @pytest.mark.long
