@@ -146,3 +146,16 @@ def test_a_tap_is_not_lost_when_the_board_changes_under_the_finger(page):
     page.mouse.up()
     page.get_by_role("heading", name="On this tile").wait_for()
     expect(tiles(page)).to_have_count(2)
+
+
+def test_undo_names_and_undoes_what_another_page_did_last(page):
+    page.get_by_role("link", name="Tile 0, 0").click()
+    page.get_by_role("button", name="viking, white").click()
+    undo = page.locator("#undo")
+    expect(undo).to_have_text("Undo: White places a viking")
+    lay_elsewhere(page, "1,0")
+    expect(undo).to_have_text("Undo: A tile is laid")
+    expect(page.get_by_role("heading", name="On this tile")).to_be_visible()
+    undo.click()
+    expect(tiles(page)).to_have_count(1)
+    expect(undo).to_have_text("Undo: White places a viking")
