@@ -21,7 +21,8 @@ document.addEventListener("click", (event) => {
 
 /** @param {string} address */
 function load(address) {
-  window.htmx?.ajax("GET", address, { target: "#building", select: "#builder", swap: "innerHTML" });
+  const answer = window.htmx?.ajax("GET", address, { target: "#building", select: "#builder", swap: "innerHTML" });
+  answer?.catch(() => {}); // said by unanswered.js
 }
 
 // A click is lost whose button or tile went between pressing and letting go.

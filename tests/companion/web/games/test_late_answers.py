@@ -159,3 +159,14 @@ def test_undo_names_and_undoes_what_another_page_did_last(page):
     undo.click()
     expect(tiles(page)).to_have_count(1)
     expect(undo).to_have_text("Undo: White places a viking")
+
+
+def test_a_tap_that_does_not_reach_the_server_is_said_and_is_no_fault_of_the_page(page, page_faults):
+    page.route("**/build/?cell=*", lambda route: route.abort())
+    page.get_by_role("link", name="Tile 0, 0").click()
+    expect(page.get_by_text("Longhouse is not responding")).to_be_in_viewport()
+    page.unroute_all()
+    page.get_by_role("link", name="Tile 0, 0").click()
+    page.get_by_role("heading", name="On this tile").wait_for()
+    expect(page.get_by_text("Longhouse is not responding")).to_be_hidden()
+    assert page_faults == []
