@@ -44,11 +44,13 @@ class MergedPhotos:
     Attributes:
         reading: the table, in the pixels of the first used photo.
         used: names of the used photos, in their order.
+        numbers: their indices among all photos, which may bear one name: phones call each that is just taken alike.
         refused: the others, with the reasons.
     """
 
     reading: Reading
     used: tuple[str, ...]
+    numbers: tuple[int, ...]
     refused: Refused
 
     def tally(self) -> FjordsTally:
@@ -68,21 +70,23 @@ def read_merged(photos: Iterable[tuple[str, Load]], read: Read) -> MergedPhotos:
     Raises:
         NothingRead: none of the photos can be read.
     """
-    readings: list[tuple[str, Reading]] = []
+    readings: list[tuple[int, str, Reading]] = []
     refused: list[tuple[str, Exception]] = []
     known: set[bytes] = set()
-    for name, load in photos:
+    for number, (name, load) in enumerate(photos):
         try:
             data = load()
             if (content := sha256(data).digest()) in known:
                 continue
             known.add(content)
-            readings.append((name, read(name, data)))
+            readings.append((number, name, read(name, data)))
         except KNOWN as error:
             refused.append((name, error))
     if not readings:
         raise NothingRead(tuple(refused))
-    merging = merge([reading for _, reading in readings])
-    strange = [readings[k][0] for k in merging.left_out]
-    refused += [(name, Problem(_OTHER)) for name in strange]
-    return MergedPhotos(merging.reading, tuple(readings[k][0] for k in merging.used), tuple(refused))
+    merging = merge([reading for *_, reading in readings])
+    refused += [(readings[k][1], Problem(_OTHER)) for k in merging.left_out]
+    used = [readings[k] for k in merging.used]
+    return MergedPhotos(
+        merging.reading, tuple(name for _, name, _ in used), tuple(number for number, *_ in used), tuple(refused)
+    )

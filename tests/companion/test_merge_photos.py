@@ -72,7 +72,7 @@ def by(read):
 def test_photos_together_are_counted_as_one_board(photos, truth):
     names = ("a.jpg", "other.jpg", "b.jpg")
     merged = read_merged([(name, (photos / name).read_bytes) for name in names], by(truth))
-    assert merged.used == ("a.jpg", "b.jpg")
+    assert (merged.used, merged.numbers) == (("a.jpg", "b.jpg"), (0, 2))
     ((name, why),) = merged.refused
     assert name == "other.jpg"
     assert "другой стол" in sentence(why, "ru")

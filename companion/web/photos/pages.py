@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, render_template, request
-from werkzeug.datastructures import FileStorage
 
 from companion.language import N_
 from companion.merge_photos import NothingRead, Refused, read_merged
@@ -112,26 +111,19 @@ def tally() -> Response:
         return refuse(413, "too-many", _MANY, most=_MAX_PHOTOS)
     try:
         said, answers = _answers(len(files))
-        # Phones call each photo the same: they are told apart by their numbers.
-        photos = [(str(number), partial(read, file)) for number, file in enumerate(files)]
+        photos = [(file.filename or "", partial(read, file)) for file in files]
         reader = _EachPhoto(answers)
         merged = read_merged(photos, reader)
         counted = merged.tally()
     except NothingRead as nothing:
-        return _all_refused(_by_name(nothing.refused, files))
+        return _all_refused(nothing.refused)
     except KNOWN as error:
         return _refused(error)
-    names, first = [files[int(number)].filename or "" for number in merged.used], int(merged.used[0])
+    name, first = ", ".join(merged.used), merged.numbers[0]
     if not wants_fragment() and not wants_page():
-        return jsonify(file=names[0], **counted.scores.to_dict(), board=counted.document)
-    is_at_hand, refused = len(files) == 1 and wants_fragment(), _by_name(merged.refused, files)
-    sent = _Sent(", ".join(names), first, refused, answers=said, used=reader.used, is_at_hand=is_at_hand)
-    return _shown(counted, sent)
-
-
-def _by_name(refused: Refused, files: Sequence[FileStorage]) -> Refused:
-    """Return the names of files that were refused by their numbers, with the reasons."""
-    return tuple((files[int(number)].filename or "", error) for number, error in refused)
+        return jsonify(file=merged.used[0], **counted.scores.to_dict(), board=counted.document)
+    is_at_hand = len(files) == 1 and wants_fragment()
+    return _shown(counted, _Sent(name, first, merged.refused, answers=said, used=reader.used, is_at_hand=is_at_hand))
 
 
 def _answers(photos: int) -> tuple[str, tuple[Answer, ...]]:
