@@ -142,9 +142,9 @@ def close_up_of_cell(places: Mapping[Cell, Point], cell: Cell, size: tuple[int, 
     known = [at for at in (cell, *neighbours(cell)) if at in places]
     if cell not in places or len(known) < 2 or not _is_within(places[cell], size):
         return None
-    (x, y), pixels = centre(cell, SIZE), np.array([places[at] for at in known], float)
-    if np.linalg.matrix_rank(pixels - pixels[0]) == 2:
-        return _squared(pixels, np.array([centre(at, SIZE) for at in known]) - (x, y), size)
+    pixels, board = np.array([places[at] for at in known], float), np.array([centre(at, SIZE) for at in known])
+    if all(np.linalg.matrix_rank(points - points[0]) == 2 for points in (pixels, board)):
+        return _squared(pixels, board - centre(cell, SIZE), size)
     return around(places[cell], 1.1 * float(np.linalg.norm(pixels[1:] - pixels[0], axis=1).max()), size)
 
 

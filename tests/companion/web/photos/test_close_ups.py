@@ -67,3 +67,10 @@ def test_a_tile_that_only_another_photo_shows_has_no_empty_detail_of_this_one():
     assert close_up_of_cell(places, (0, 0), (x + 1, y + 1)) is not None
     assert close_up_of_cell(places, (0, 0), (x, y + 1)) is None
     assert close_up_of_cell(places, (0, 0), (x + 1, y)) is None
+
+
+def test_a_thing_on_a_tile_whose_neighbours_lie_in_one_line_with_it_is_ringed_in_the_photo_as_it_is():
+    places = {(0, 0): (300.0, 300.0), (1, 0): (400.0, 304.0), (-1, 0): (200.0, 300.0)}
+    detail = close_up_of_cell(places, (0, 0), PHOTO).standing_at((310, 300))
+    assert shown(detail, (300, 300)) == pytest.approx([300, 300])
+    assert detail.spot == (310, 300)
