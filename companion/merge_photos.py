@@ -46,12 +46,14 @@ class MergedPhotos:
         used: names of the used photos, in their order.
         numbers: their indices among all photos, which may bear one name: phones call each that is just taken alike.
         refused: the others, with the reasons.
+        seen: what each used photo shows by itself, see `vision.merging.merge.MergedReading`.
     """
 
     reading: Reading
     used: tuple[str, ...]
     numbers: tuple[int, ...]
     refused: Refused
+    seen: tuple[Reading, ...]
 
     def tally(self) -> FjordsTally:
         """Return the tally of the board."""
@@ -88,5 +90,9 @@ def read_merged(photos: Iterable[tuple[str, Load]], read: Read) -> MergedPhotos:
     refused += [(readings[k][1], Problem(_OTHER)) for k in merging.left_out]
     used = [readings[k] for k in merging.used]
     return MergedPhotos(
-        merging.reading, tuple(name for _, name, _ in used), tuple(number for number, *_ in used), tuple(refused)
+        reading=merging.reading,
+        used=tuple(name for _, name, _ in used),
+        numbers=tuple(number for number, *_ in used),
+        refused=tuple(refused),
+        seen=merging.seen,
     )

@@ -50,11 +50,13 @@ class MergedReading:
         reading: the table, in the coordinates and the pixels of the first photo that was used.
         used: the indices of the photos that show it.
         left_out: the indices of those that show another table, or too little of this one to decide.
+        seen: what each used photo shows by itself, in its own pixels and in the coordinates of the first.
     """
 
     reading: Reading
     used: tuple[int, ...]
     left_out: tuple[int, ...]
+    seen: tuple[Reading, ...]
 
 
 def merge(readings: Sequence[Reading]) -> MergedReading:
@@ -65,8 +67,9 @@ def merge(readings: Sequence[Reading]) -> MergedReading:
     """
     joined = join(readings)
     views = joined.views
+    seen = tuple(view.reading for view in views)
     if len(views) == 1:
-        return MergedReading(views[0].reading, joined.used, joined.left_out)
+        return MergedReading(views[0].reading, joined.used, joined.left_out, seen)
     tiles = merge_tiles(views)
     lying = {tile.cell for tile in tiles}
     # Off the tiles only a rune lies, and only one recognised by its face counts.
@@ -84,10 +87,10 @@ def merge(readings: Sequence[Reading]) -> MergedReading:
         names=first.reading.names,
         draft=_draft(views, tiles),
         possible=asked.possible,
-        caveats=caveats_of_several([view.reading for view in views]),
+        caveats=caveats_of_several(seen),
         alternatives=asked.alternatives,
     )
-    return MergedReading(reading, joined.used, joined.left_out)
+    return MergedReading(reading, joined.used, joined.left_out, seen)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ _SQUARE = "-130 -150 260 260"
 """The view box of a squared-up tile, whose corners are `SIZE` from its middle, with a margin for tall pieces."""
 _STANDING = "-95 -120 190 190"
 """The view box around the foot of a piece or a stone, a little wider than a tile; a piece stands upwards from there."""
+_SAME = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _TEMPLATES = SvgTemplates(__package__)
 
 
@@ -73,14 +74,19 @@ class CloseUp:
             tile's outline is known they square it up, as it lies in the drawing of the board.
         outline: the path of the tile's outline in the view box; empty where it is not known.
         spot: the point in question in the view box, if it is not just the cell.
+        photo: the index of the photo, where it is not the first of several.
+        from_first: the six numbers, as in ``matrix``, from pixels of the first photo to those of this one; ``None``
+            where they are not known.
     """
 
     box: str
     width: int
     height: int
-    matrix: tuple[float, ...] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    matrix: tuple[float, ...] = _SAME
     outline: str = ""
     spot: tuple[float, float] | None = None
+    photo: int = 0
+    from_first: tuple[float, ...] | None = _SAME
 
     @property
     def mark(self) -> float:
@@ -88,24 +94,36 @@ class CloseUp:
         return float(self.box.split()[2]) / 9
 
     def pointing_at(self, px: tuple[float, float]) -> CloseUp:
-        """Return the same detail with a spot at a pixel of the picture."""
-        a, b, c, d, e, f = self.matrix
-        return replace(self, spot=(a * px[0] + c * px[1] + e, b * px[0] + d * px[1] + f))
+        """Return the same detail with a spot at a pixel of the first photo."""
+        return self if self.from_first is None else replace(self, spot=_at(self.matrix, _at(self.from_first, px)))
+
+    def of_photo(self, number: int, first: CloseUp | None) -> CloseUp:
+        """Return the same detail as one of another photo than the first.
+
+        Args:
+            number: the index of the photo.
+            first: the detail around the same tile in pixels of the first photo, whether or not that shows it.
+        """
+        if first is None or not (first.outline and self.outline):
+            return replace(self, photo=number, from_first=None)
+        (to_board, at), (first_to_board, first_at) = map(_linear, (self.matrix, first.matrix))
+        linear = np.linalg.solve(to_board, np.c_[first_to_board, first_at - at])
+        return replace(self, photo=number, from_first=tuple(float(value) for value in linear.T.ravel()))
 
     def standing_at(self, px: tuple[float, float]) -> CloseUp:
-        """Return the detail around a piece or a stone with its foot at a pixel of the picture.
+        """Return the detail around a piece or a stone with its foot at a pixel of the first photo.
 
         It is larger, and as in the picture: squaring up a tile makes what stands on it unrecognisable. Nothing is drawn
         over the thing. Where the tile's outline is not known, the same detail is returned with a spot.
         """
-        if not self.outline:
+        if not self.outline or self.from_first is None:
             return self.pointing_at(px)
-        a, b, c, d, e, f = self.matrix
-        to_board = np.array([[a, c], [b, d]])
+        foot = _at(self.from_first, px)
+        to_board, shift = _linear(self.matrix)
         scale = math.sqrt(abs(float(np.linalg.det(to_board))))
-        rim = np.linalg.solve(to_board, (np.array(corners((0, 0), SIZE)) - (e, f)).T).T
-        outline = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in scale * (rim - px)) + "Z"
-        matrix = (scale, 0.0, 0.0, scale, -scale * px[0], -scale * px[1])
+        rim = np.linalg.solve(to_board, (np.array(corners((0, 0), SIZE)) - shift).T).T
+        outline = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in scale * (rim - foot)) + "Z"
+        matrix = (scale, 0.0, 0.0, scale, -scale * foot[0], -scale * foot[1])
         return replace(self, box=_STANDING, matrix=matrix, outline=outline, spot=None)
 
 
@@ -139,13 +157,30 @@ def close_up_of_cell(places: Mapping[Cell, Point], cell: Cell, size: tuple[int, 
         The detail, squared up where enough tiles lie around; ``None`` where the place is not known, or lies beyond the
         picture.
     """
+    return detail_around(places, cell, size) if cell in places and _is_within(places[cell], size) else None
+
+
+def detail_around(places: Mapping[Cell, Point], cell: Cell, size: tuple[int, int]) -> CloseUp | None:
+    """Return the detail around a tile as `close_up_of_cell` does, also where it lies beyond the picture."""
     known = [at for at in (cell, *neighbours(cell)) if at in places]
-    if cell not in places or len(known) < 2 or not _is_within(places[cell], size):
+    if cell not in places or len(known) < 2:
         return None
     pixels, board = np.array([places[at] for at in known], float), np.array([centre(at, SIZE) for at in known])
     if all(np.linalg.matrix_rank(points - points[0]) == 2 for points in (pixels, board)):
         return _squared(pixels, board - centre(cell, SIZE), size)
     return around(places[cell], 1.1 * float(np.linalg.norm(pixels[1:] - pixels[0], axis=1).max()), size)
+
+
+def _linear(matrix: tuple[float, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the (2, 2) linear part and the (2,) shift of six numbers of SVG's ``matrix()``."""
+    a, b, c, d, e, f = matrix
+    return np.array([[a, c], [b, d]]), np.array([e, f])
+
+
+def _at(matrix: tuple[float, ...], px: Point) -> Point:
+    """Return where six numbers of SVG's ``matrix()`` move a point."""
+    a, b, c, d, e, f = matrix
+    return a * px[0] + c * px[1] + e, b * px[0] + d * px[1] + f
 
 
 def _is_within(px: Point, size: tuple[int, int]) -> bool:

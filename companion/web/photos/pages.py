@@ -32,6 +32,14 @@ from companion.web.board.view import view_of
 from companion.web.games.last_players import last_players
 from companion.web.photos.choices import choices_of, place_of
 from companion.web.photos.keeping import Keeping, keeping_of
+from companion.web.photos.other_photos import (
+    MAX_PHOTOS,
+    OtherPhoto,
+    close_up_elsewhere,
+    from_field,
+    other_photos,
+    to_field,
+)
 from companion.web.photos.questions import PhotoQuestion, photo_question, place_of_question, with_other_answers
 from companion.web.photos.verdict import verdict_of
 from companion.web.rooms import services
@@ -45,7 +53,6 @@ from vision.reading.reading import Reading
 from vision.vocabulary import COLOURS
 
 _STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}
-_MAX_PHOTOS = 12
 _MOST_ASKED = 6
 """Questions that come with a tally: the first is shown, the others are gone on to by who cannot answer it."""
 _MANY = N_("That is more photos than one board needs; send at most {most}.")
@@ -68,6 +75,7 @@ class _Sent:
         answers: all answers so far, as JSON.
         used: the profile that the photo was read with.
         is_at_hand: whether the page can send the one photo again.
+        others: where further photos of the table show its tiles.
     """
 
     name: str
@@ -77,6 +85,7 @@ class _Sent:
     answers: str = "[]"
     used: CopyUsed | None = None
     is_at_hand: bool = False
+    others: tuple[OtherPhoto, ...] = ()
 
 
 class _EachPhoto:
@@ -107,8 +116,8 @@ def tally() -> Response:
     files = [file for file in request.files.getlist("photo") if file.filename]
     if not files:
         return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
-    if len(files) > _MAX_PHOTOS:
-        return refuse(413, "too-many", _MANY, most=_MAX_PHOTOS)
+    if len(files) > MAX_PHOTOS:
+        return refuse(413, "too-many", _MANY, most=MAX_PHOTOS)
     try:
         said, answers = _answers(len(files))
         photos = [(file.filename or "", partial(read, file)) for file in files]
@@ -123,7 +132,8 @@ def tally() -> Response:
     if not wants_fragment() and not wants_page():
         return jsonify(file=merged.used[0], **counted.scores.to_dict(), board=counted.document)
     is_at_hand = len(files) == 1 and wants_fragment()
-    return _shown(counted, _Sent(name, first, merged.refused, answers=said, used=reader.used, is_at_hand=is_at_hand))
+    others = other_photos(merged)
+    return _shown(counted, _Sent(name, first, merged.refused, (0, 0), said, reader.used, is_at_hand, others))
 
 
 def _answers(photos: int) -> tuple[str, tuple[Answer, ...]]:
@@ -180,12 +190,12 @@ def answer() -> Response:
     try:
         document = _document()
         given = _tile_answers(document) if "edge-0" in request.form else parse_json(request.form.get("answer", ""))
-        counted = tally_document(answered(document, given))
+        counted, others = tally_document(answered(document, given)), from_field(request.form.get("others", ""))
     except KNOWN as error:
         return _refused(error)
     except (ValueError, TypeError, RecursionError):
         return refuse(422, "answer", _UNKNOWN)
-    return _shown(counted, _Sent(request.form.get("name", "")[:200], size=_size()))
+    return _shown(counted, _Sent(request.form.get("name", "")[:200], size=_size(), others=others))
 
 
 @pages.post("/tally/cell")
@@ -200,8 +210,8 @@ def choices() -> Response:
         board = Board.from_document(document)
         if cell is None or cell not in board.tiles:
             return refuse(422, "no-cell", _NO_CELL)
-        found = choices_of(document, cell, language())
-        detail = _close_up_on_board(board, cell, _size())
+        found, others = choices_of(document, cell, language()), from_field(request.form.get("others", ""))
+        detail = _close_up_on_board(board, cell, _size(), others)
         doubts = [doubt for doubt in doubts_in(document) if place_of_question(doubt) == request.form.get("place")]
         asked = [with_other_answers(board, doubt, language(), detail) for doubt in doubts]
     except (*KNOWN, ValueError, TypeError, RecursionError):
@@ -254,11 +264,12 @@ def _shown(counted: FjordsTally, sent: _Sent) -> Response:
             name=sent.name,
             first=sent.first,
             refused=[(each, sentence(error, lang)) for each, error in sent.refused],
-            to_ask=[_question(counted, doubt, sent.size, lang) for doubt in shown[:_MOST_ASKED]],
+            to_ask=[_question(counted, doubt, sent, lang) for doubt in shown[:_MOST_ASKED]],
             doubtful=dict.fromkeys(f"{doubt['q']},{doubt['r']}" for doubt in shown),
             questions=len(asked),
             other_doubts=len(doubts) - len(asked),
             answers=sent.answers,
+            others=to_field(sent.others),
             used=sent.used,
             pieces_left_aside=PIECES_LEFT_ASIDE,
             keeping=_keeping(counted, sent),
@@ -269,9 +280,9 @@ def _shown(counted: FjordsTally, sent: _Sent) -> Response:
     )
 
 
-def _question(counted: FjordsTally, doubt: Mapping[str, Any], size: tuple[int, int], lang: str) -> PhotoQuestion:
+def _question(counted: FjordsTally, doubt: Mapping[str, Any], sent: _Sent, lang: str) -> PhotoQuestion:
     """Return the question about a doubt, with the detail of the photo that it is about."""
-    return photo_question(counted.board, doubt, lang, _close_up(counted, (doubt["q"], doubt["r"]), size))
+    return photo_question(counted.board, doubt, lang, _close_up(counted, (doubt["q"], doubt["r"]), sent))
 
 
 def _keeping(counted: FjordsTally, sent: _Sent) -> Keeping | None:
@@ -286,14 +297,16 @@ def _names() -> dict[str, str]:
     return {seat.colours[0]: seat.name for seat in last_players(library()) if seat.name not in seat.colours}
 
 
-def _close_up(counted: FjordsTally, cell: Cell, size: tuple[int, int]) -> CloseUp | None:
-    """Return the detail of the photo that shows a cell, from the tiles' pixel positions where there is no reading."""
-    if counted.reading is not None:
-        return close_up(counted.reading, cell)
-    return _close_up_on_board(counted.board, cell, size)
+def _close_up(counted: FjordsTally, cell: Cell, sent: _Sent) -> CloseUp | None:
+    """Return the detail of a photo that shows a cell, from the tiles' pixel positions where there is no reading."""
+    own = close_up(counted.reading, cell)
+    return own if own is not None else _close_up_on_board(counted.board, cell, sent.size, sent.others)
 
 
-def _close_up_on_board(board: Board, cell: Cell, size: tuple[int, int]) -> CloseUp | None:
+def _close_up_on_board(
+    board: Board, cell: Cell, size: tuple[int, int], others: tuple[OtherPhoto, ...]
+) -> CloseUp | None:
     # A document from elsewhere may say in so many words that a place is not known.
     seen = {at: px for at, tile in board.tiles.items() if (px := tile.source.get("px")) is not None}
-    return close_up_of_cell(seen, cell, size)
+    own = close_up_of_cell(seen, cell, size)
+    return own if own is not None else close_up_elsewhere(others, seen, cell)

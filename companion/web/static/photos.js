@@ -142,7 +142,11 @@ function showPhoto(result) {
     // Before it is there, so that its place is kept and nothing moves when it comes.
     figure?.removeAttribute("hidden");
   }
-  result.querySelectorAll("image[data-preview]").forEach((image) => image.setAttribute("href", photo?.src ?? url));
+  for (const image of result.querySelectorAll("image[data-preview]")) {
+    // A place that the photo of the tally does not show is shown in another.
+    const other = previews[Number(image.getAttribute("data-preview"))];
+    image.setAttribute("href", image.getAttribute("data-preview") ? other : photo?.src ?? url);
+  }
 }
 
 // A photo is read anew with each answer, and is sent again for that, since the server keeps none. Of several photos only

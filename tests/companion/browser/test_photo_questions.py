@@ -1,5 +1,6 @@
 """What a photo leaves in doubt is answered by a tap: the photo is read anew with it, and the other questions stay."""
 
+import re
 from dataclasses import replace
 from itertools import islice
 
@@ -12,6 +13,7 @@ from companion.reader_service import NetworkReader
 from companion.record.doubts.certainty import questions_that_matter
 from companion.web import Config
 from games.hexgrid import neighbour
+from tests.companion.web.photos.test_several_photos import end_of_long_board, grey
 from tests.support.readers.truth_reader import GAME, SAMPLES
 from vision.vocabulary import COLOURS, PIECES
 
@@ -351,3 +353,19 @@ def test_who_answers_with_the_keyboard_goes_from_the_photo_to_its_questions_and_
             expect(page.locator(".asks:focus")).to_have_text(question)
         page.locator(".doubts button:visible").first.press("Enter")
         expect(page.locator("#save")).to_be_focused()
+
+
+def test_a_tile_that_only_the_second_photo_shows_is_shown_from_the_file_of_that_photo(serve, visit, tmp_path):
+    for name, level in (("left.png", 50), ("right.png", 200)):
+        (tmp_path / name).write_bytes(grey(level))
+    with serve(Config(), end_of_long_board) as (address, _):
+        page = visit(address, PHONE)
+        page.set_input_files("#photo", [tmp_path / "left.png", tmp_path / "right.png"])
+        photo = page.locator(".tallied .picture img").get_attribute("src")
+        shown = page.locator("#correct .close-up image")
+        for cell, is_first in (("-7,0", True), ("7,0", False)):
+            page.locator(f".tallied .taps a[data-cells='{cell}']").press("Enter")
+            expect(shown).to_have_attribute("href", re.compile("^blob:"))
+            assert (shown.get_attribute("href") == photo) == is_first
+            page.keyboard.press("Escape")
+            expect(page.locator("#correct")).to_be_hidden()
