@@ -8,7 +8,7 @@ from functools import cached_property
 
 from companion.record.events.cells import GroundNamed, PiecePlaced, TileLaid
 from companion.record.events.games import Ended, MoveRecorded, Paused, Resumed, SetUp, Undone
-from companion.record.events.log import HAND, MENDED, PHOTO, SEEN, Entry, where
+from companion.record.events.log import HAND, MENDED, PHOTO, SEEN, Entry, Event, where
 from companion.record.position import Position
 from companion.record.result import Result, result_of
 from companion.scoring.fjords_tally import FjordsTally, tally_document
@@ -25,18 +25,25 @@ FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, Recursio
 class Step:
     """A valid entry, and the position after it.
 
-    `opens` is set for the last entry of `Timeline.opening`; `setup_before` is the set-up that a later one replaces.
+    `opens` is set for the last entry of `Timeline.opening`; `setup_before` is the set-up that a later one replaces;
+    `relays` is set where a tile is laid over one that lies there already.
     """
 
     entry: Entry
     position: Position
     opens: bool = False
     setup_before: SetUp | None = None
+    relays: bool = False
 
     @property
     def cell(self) -> Cell | None:
         """The cell that the step is about; ``None`` where it is about none, or about the whole board."""
         return None if self.opens else where(self.entry.event)
+
+
+def _lays_over(event: Event, position: Position) -> bool:
+    """Return whether an event lays a tile where one lies in the position before it."""
+    return isinstance(event, TileLaid) and (event.q, event.r) in position.tiles
 
 
 @dataclass(frozen=True)
@@ -70,9 +77,18 @@ class Timeline:
         position, last_of_opening, is_set_up = Position(), max(self.opening, default=0), False
         for entry in self._valid():
             before, is_setup = position.setup, isinstance(entry.event, SetUp)
+            relays = _lays_over(entry.event, position)
             position = position.after(entry.event, entry.origin)
-            yield Step(entry, position, entry.number == last_of_opening, before if is_setup and is_set_up else None)
+            replaced = before if is_setup and is_set_up else None
+            yield Step(entry, position, entry.number == last_of_opening, replaced, relays)
             is_set_up = is_set_up or is_setup
+
+    def relays(self, entry: Entry) -> bool:
+        """Return whether an entry lays a tile over one that lies there already, or would if it was not undone."""
+        if not isinstance(entry.event, TileLaid):
+            return False
+        step = next((step for step in self.steps() if step.entry == entry), None)
+        return _lays_over(entry.event, self.position) if step is None else step.relays
 
     def _valid(self) -> Iterator[Entry]:
         return (e for e in self.entries if e.number not in self.undone and not isinstance(e.event, Undone))

@@ -38,6 +38,7 @@ _PIECES = {
     (PieceRemoved, "viking"): N_("A viking of {player} is removed."),
     (PieceRemoved, "longhouse"): N_("A longhouse of {player} is removed."),
 }
+_CORRECTED = N_("A tile is corrected.")
 _ORDER, _SET_UP_AGAIN = N_("The order of settlement is known."), N_("Players and rules are changed.")
 _OPENING = N_("The board as it was when the record began.")
 _ORIGINS = {HAND: N_("by hand"), SEEN: N_("seen"), MENDED: N_("seen better"), PHOTO: N_("from a photo")}
@@ -62,25 +63,29 @@ def sentence_of_step(step: Step, lang: str) -> str:
         return translator(lang)(_OPENING)
     if step.setup_before is not None and step.entry.origin != SEEN:
         return changes_of(step.setup_before, step.position.setup, lang)
+    if step.relays and step.entry.origin != SEEN:
+        return translator(lang)(_CORRECTED)
     return sentence_of(step.entry, step.position, lang)
 
 
 def to_undo_words(timeline: Timeline, lang: str) -> str:
     """Describe the event that undoing would revert, without a full stop; empty for none, or one without words."""
-    return _words_of(timeline.entry_to_undo(), timeline.position, lang)
+    return _words_of(timeline.entry_to_undo(), timeline, lang)
 
 
 def to_redo_words(timeline: Timeline, lang: str) -> str:
     """Describe the event that redoing would repeat, in the form of `to_undo_words`."""
-    return _words_of(timeline.entry_to_redo(), timeline.position, lang)
+    return _words_of(timeline.entry_to_redo(), timeline, lang)
 
 
-def _words_of(entry: Entry | None, position: Position, lang: str) -> str:
+def _words_of(entry: Entry | None, timeline: Timeline, lang: str) -> str:
     if entry is None or not is_shown(entry.event):
         return ""
     if isinstance(entry.event, SetUp) and entry.origin != SEEN:  # never the first, which cannot be undone
         return translator(lang)(_SET_UP_AGAIN).rstrip(".")
-    return sentence_of(entry, position, lang).rstrip(".")
+    if entry.origin != SEEN and timeline.relays(entry):
+        return translator(lang)(_CORRECTED).rstrip(".")
+    return sentence_of(entry, timeline.position, lang).rstrip(".")
 
 
 def origin_of(entry: Entry, say: Translate) -> str:

@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
+
 from companion.record.events.games import Ended, Seat, SetUp
 from companion.record.events.log import HAND
-from tests.support.games.recorded_games import laid, placed
+from tests.support.games.begun_games import token_in
+from tests.support.games.recorded_games import ANN_AND_BO, laid, placed
 
 ANN, BO = Seat("Ann", ("black",)), Seat("Bo", ("white",))
 BROWSER = {"Accept": "text/html"}
@@ -83,6 +86,27 @@ def test_undoing_says_what_it_takes_back_and_redoing_what_comes_again(here):
     page = client.get(f"/games/{game}/").text
     assert "Undo: A tile is laid<" in page
     assert "Redo: Ann places a viking<" in page
+
+
+@pytest.mark.parametrize(("lang", "laid_words", "corrected"), [
+    ("en", "A tile is laid", "A tile is corrected"), ("ru", "Выложен гекс", "Гекс исправлен")])  # fmt: skip
+def test_a_tile_that_is_laid_over_one_by_hand_is_said_to_be_corrected(here, lang, laid_words, corrected):
+    client, library = here
+    game, says = library.begin(HAND, ANN_AND_BO), {"Accept-Language": lang}
+    address = f"/games/{game}/"
+
+    def shown():
+        library.add(game, HAND, laid(0, 0))
+        return client.get(address, headers=says).text
+
+    assert f": {laid_words}<" in shown()
+    page = shown()
+    assert f": {corrected}<" in page
+    assert f"{corrected}." in client.get(f"{address}moment", headers=says).text
+    client.post(f"{address}do/undo", data={"csrf_token": token_in(page)})
+    page = client.get(address, headers=says).text
+    assert f": {laid_words}<" in page
+    assert f": {corrected}<" in page  # to be redone
 
 
 def test_the_points_of_three_games_of_classic_are_added_up(here):
