@@ -115,6 +115,7 @@ function postLater(form, answer, files) {
 function wait(form, files, stage, seconds) {
   tries += 1;
   showProgress(stage);
+  if (tries === 1) progress.scrollIntoView({ block: "nearest" }); // the words may take one more line
   again = setTimeout(() => post(form, files), 1000 * seconds);
 }
 
