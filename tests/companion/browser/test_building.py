@@ -102,6 +102,8 @@ def test_who_is_named_gets_a_free_colour_and_a_seat_without_one_has_no_name(serv
         assert colours.nth(2).input_value() not in taken
         colours.nth(2).select_option("")
         expect(names.nth(2)).to_have_value("")
+        sides = [colours.nth(seat).bounding_box()["x"] for seat in range(4)]
+        assert sides == pytest.approx([sides[0]] * 4)  # also beside the mark of a seat without a colour
 
 
 def test_the_points_of_four_players_are_in_sight_on_a_small_phone_and_only_long_names_cut(serve, truth, visit):
