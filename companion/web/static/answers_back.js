@@ -49,3 +49,15 @@ document.addEventListener("click", ({ target }) => {
   const tallied = target.closest?.("[data-take-back]")?.closest(".tallied");
   if (tallied && tallied.ariaBusy !== "true") takeBack(tallied);
 });
+
+// --- Answers are kept once the tally is saved or gone on with by hand: who leaves the page before that is asked.
+
+addEventListener("beforeunload", (event) => {
+  if (earlier.length) event.preventDefault();
+});
+document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+  if (detail.elt.id === "save-form" && detail.xhr.status < 400) earlier = [];
+});
+document.addEventListener("submit", ({ target }) => {
+  if (target.matches?.("form[data-with-photo]")) earlier = [];
+});
