@@ -158,6 +158,11 @@ def recorder() -> FollowedGame:
     return store_of(current_app).recorder if here is None else here.recorder
 
 
+def beginning() -> threading.Lock:
+    """Return the lock that is held while a game is begun at a table that has none, from looking that up on."""
+    return store_of(current_app).beginning
+
+
 def follow_some_game(begin: Callable[[], int]) -> FollowedGame:
     """Have the game of the request's table followed, begun now if there is none; returns what follows it.
 
@@ -167,7 +172,7 @@ def follow_some_game(begin: Callable[[], int]) -> FollowedGame:
         begin: begins a game, and returns its number.
     """
     following = recorder()
-    with store_of(current_app).beginning:
+    with beginning():
         if following.current() is None:
             following.follow(begin())
     return following

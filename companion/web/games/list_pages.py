@@ -18,6 +18,7 @@ from companion.record.summary import summary_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
 from companion.web.base.store import (
+    beginning,
     damaged_databases,
     demand_token,
     library,
@@ -121,15 +122,23 @@ def new() -> str:
 
 @pages.post("/new")
 def begin() -> Response | tuple[str, int]:
-    """Begin a game, which is entered by hand or followed by the camera."""
+    """Begin a game, which is entered by hand or followed by the camera.
+
+    Where no game of the watched table was followed when the form was shown, and one is now, by an answer or from
+    another device, the form sets that one up: what was told of it so far belongs to it.
+    """
     try:
         setup = setup_from(request.form)
     except Problem as problem:
         return _form(request.form, problem.sentence(language())), 422
-    game = played_here(library().begin(HAND, setup))
     if not setup.watched:
-        return redirect(url_for("hand.build", game=game), 303)
-    recorder().follow(game)
+        return redirect(url_for("hand.build", game=played_here(library().begin(HAND, setup))), 303)
+    with beginning():
+        meanwhile = recorder().current() if request.form.get("followed") == "" else None
+        if meanwhile is None:
+            recorder().follow(played_here(library().begin(HAND, setup)))
+        else:
+            _set_up_anew(meanwhile)
     tell_viewers()
     return redirect(url_for("table.page"), 303)
 
@@ -143,15 +152,20 @@ def set_up_again(game: int) -> str:
 @pages.post("/<int:game>/set-up")
 def correct(game: int) -> Response | tuple[str, int]:
     """Correct a game's set-up."""
-    old = stored_game(game).timeline.position.setup
     try:
-        setup = setup_from(request.form, old)
+        _set_up_anew(stored_game(game))
     except Problem as problem:
         return _form(request.form, problem.sentence(language()), game), 422
-    if setup != old:
-        library().add(game, HAND, setup)
-        tell_viewers()
+    tell_viewers()
     return redirect(url_for("one_game.page", game=game), 303)
+
+
+def _set_up_anew(stored: StoredGame) -> None:
+    """Give a game the set-up in the form, where that is another one; raises `Problem` as `setup_from` does."""
+    old = stored.timeline.position.setup
+    setup = setup_from(request.form, old)
+    if setup != old:
+        library().add(stored.id, HAND, setup)
 
 
 def _form(values: object, problem: str | None, game: int | None = None) -> str:
@@ -160,6 +174,7 @@ def _form(values: object, problem: str | None, game: int | None = None) -> str:
         values=values,
         problem=problem,
         game=game,
+        followed=recorder().current(),
         seats=range(4),
         colours=list(COLOURS),
         seen=[colour for seat in watched_setup().players for colour in seat.colours],

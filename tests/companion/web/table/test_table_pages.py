@@ -401,6 +401,23 @@ def test_answers_that_come_at_once_begin_one_game_and_are_all_kept(seen):
     assert len(kept.timeline.position.tiles) == 22
 
 
+def test_a_set_up_that_was_typed_while_an_answer_began_the_game_belongs_to_that_game(seen):
+    client, library, doubt = seen
+    form = client.get("/games/new?watched=1").text
+    assert '<input type="hidden" name="followed" value="">' in form
+    event = {"event": "cell-told", "q": doubt["q"], "r": doubt["r"], "things": []}
+    post(client, "/table/answer", event=json.dumps(event))
+    typed = {"colour-0": "white", "name-0": "Ann", "colour-1": "yellow", "name-1": "Bo", "watched": "1", "followed": ""}
+    assert post(client, "/games/new", **typed).status_code == 303
+    (kept,) = library.games()
+    assert [seat.name for seat in kept.timeline.position.setup.players] == ["Ann", "Bo"]
+    assert any(isinstance(entry.event, CellEntered) for entry in kept.timeline.entries)
+    again = client.get("/games/new?watched=1").text
+    assert f'name="followed" value="{kept.id}"' in again
+    post(client, "/games/new", **{**typed, "followed": str(kept.id)})
+    assert len(library.games()) == 2
+
+
 def test_viewers_who_refresh_at_once_have_the_board_drawn_once_in_each_language(seen, monkeypatch):
     client, _, _ = seen
     post(client, "/games/new", **{"colour-0": "white", "colour-1": "yellow", "watched": "1"})
