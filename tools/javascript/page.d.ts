@@ -118,6 +118,7 @@ interface GlobalEventHandlersEventMap {
   "htmx:afterRequest": HtmxEvent;
   "htmx:afterSettle": HtmxEvent;
   "htmx:afterSwap": HtmxEvent;
+  "htmx:beforeOnLoad": HtmxEvent;
   "htmx:beforeRequest": HtmxEvent;
   "htmx:beforeSend": HtmxEvent;
   "htmx:beforeSwap": HtmxEvent;

@@ -123,7 +123,7 @@ function wait(form, files, stage, seconds) {
 
 /** @returns {Written<HTMLImageElement> | null} where the photo is shown that the tally is drawn on */
 function talliedPhoto() {
-  return document.querySelector("#tallied img[data-preview]");
+  return /** @type {Written<HTMLImageElement> | null} */ (document.querySelector("#tallied img[data-preview]"));
 }
 
 /** Of several photos that were sent, the first that could be read. */
