@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
-from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -35,6 +33,7 @@ from companion.cli.output_files import begin_folder
 from companion.cli.read.batch import Document, Load, Results, Waiting, photos_at, read_batch, workers_at
 from companion.cli.read.documents import Outputs, PhotoRead, PhotoWork, board_document, fjords_document
 from companion.cli.read.job_count import usual_jobs
+from companion.cli.read.option_checks import check_names, check_options, check_outputs, identity_of, refuse_with_queue
 from companion.cli.terminal.progress import steps
 from companion.language import N_, translator
 from companion.problems import KNOWN, Problem
@@ -129,13 +128,13 @@ def read(
     for_one = {"--answers": answers, "--keep": keep}
     if jobs is None:
         jobs = 1 if merge else usual_jobs(len(files))
-    _check_options(files, {"--merge": merge or None, **for_one}, game, jobs, results, queue, lang)
+    check_options(files, {"--merge": merge or None, **for_one}, game, jobs, results, queue, lang)
     if queue:
-        _refuse_with_queue({"--profile": profile, "--picture": pictures, "--out": out}, lang)
+        refuse_with_queue({"--profile": profile, "--picture": pictures, "--out": out}, lang)
     if (pictures or out) and not merge:
-        _check_names(files, lang)
+        check_names(files, lang)
     outputs = Outputs(pictures, out)
-    _check_outputs(files, outputs, lang)
+    check_outputs(files, outputs, lang)
     for folder in filter(None, (pictures, out)):
         need(str(folder), lambda name: begin_folder(Path(name)), lang)
     work = PhotoWork(game, profile, outputs, lang)
@@ -151,79 +150,6 @@ def read(
         _read_each(files, work, answers, keep, as_json)
     if refused:
         sys.exit(1)
-
-
-def _check_options(
-    files: tuple[str, ...],
-    single: Mapping[str, object],
-    game: str,
-    jobs: int,
-    results: Path | None,
-    queue: str | None,
-    lang: str,
-) -> None:
-    """Raise the usage error of options that exclude each other.
-
-    Args:
-        files: the photos.
-        single: ``--merge``, ``--answers`` and ``--keep`` with their values, ``None`` for one that is not given.
-        game: the game of the photos.
-        jobs: number of processes.
-        results: the file of results.
-        queue: where workers are reached.
-        lang: language of the error.
-    """
-    given = [option for option, value in single.items() if value is not None]
-    merge = "--merge" in given
-    for_one = [option for option in given if option != "--merge"]
-    for wrong, message in (
-        (for_one and (merge or len(files) > 1), N_("{option} is for a single photo; read it by itself.")),
-        (merge and jobs > 1, N_("--jobs is for photos that are read one by one; leave out --merge.")),
-        (given and game != FJORDS, N_("{option} is for photos of Fjords; read the others one by one.")),
-        (queue and (results is None or game != FJORDS), N_("--queue is for photos of Fjords, and needs --results.")),
-        (given and results is not None, N_("{option} and --results exclude each other; leave one of them out.")),
-    ):
-        if wrong:
-            option = (for_one or given or [""])[0]
-            raise click.UsageError(translator(lang)(message).format(option=option))
-
-
-def _refuse_with_queue(options: Mapping[str, object], lang: str) -> None:
-    """Raise the usage error of the first option that is given, with its value, though workers would not follow it."""
-    message = N_(
-        "{option} means nothing to workers, which use their own profile and send documents only; leave it out."
-    )
-    given = next((option for option, value in options.items() if value is not None), None)
-    if given is not None:
-        raise click.UsageError(translator(lang)(message).format(option=given))
-
-
-def _check_names(files: tuple[str, ...], lang: str) -> None:
-    """Raise a usage error if what is written for one photo would replace what was written for another."""
-    names = Counter(Path(file).stem for file in files)
-    twice = next((name for name, count in names.items() if count > 1), None)
-    if twice is not None:
-        message = N_("Several of these photos are called “{name}”; with --out or --picture, read them one by one.")
-        raise click.UsageError(translator(lang)(message).format(name=twice))
-
-
-def _check_outputs(files: tuple[str, ...], outputs: Outputs, lang: str) -> None:
-    """Raise a usage error if one of the photos would be replaced by what is written for a photo."""
-    targets = [target for file in files for target in (outputs.picture_of(file), outputs.document_of(file)) if target]
-    photos = {_identity(file) for file in files} if targets else set()
-    replaced = next((target for target in targets if _identity(target) in photos - {None}), None)
-    if replaced is not None:
-        message = N_("The photo “{name}” would be replaced by what is written for it; name another folder.")
-        raise click.UsageError(translator(lang)(message).format(name=replaced.name))
-
-
-def _identity(file: str | Path) -> tuple[int, int] | None:
-    """Return what tells a file from all others, whatever name it is given; ``None`` if it cannot be found."""
-    try:
-        status = os.stat(file)
-    except (OSError, ValueError):
-        return None
-    return status.st_dev, status.st_ino
 
 
 def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, keep: Path | None, as_json: bool) -> None:
@@ -243,7 +169,7 @@ def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, kee
         shown = _answer_of(fjords_document(file, photo, reading, work.outputs, lang), FJORDS, lang)
         if keep is None:
             return shown
-        if found.left_aside and _identity(keep) == _identity(str(work.profile)):
+        if found.left_aside and identity_of(keep) == identity_of(str(work.profile)):
             return replace(shown, problem=Problem(_KEPT_APART, name=found.left_aside))
         try:
             return _kept(keep, reading, photo, shown, lang)
