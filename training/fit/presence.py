@@ -5,7 +5,6 @@ Prints the weights of ``vision/board/presence_model.json``, and how many cells o
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +14,11 @@ from scipy.optimize import minimize
 
 from games import hexgrid
 from training.common.stored import joined
+from training.fit.options import boards_parser
 from training.scenes.picture import Picture
 from training.validation import photo_of_a_game
 from vision.board.locate import Survey, survey, tile_centres
-from vision.board.presence import MIN_COVERAGE, shown_features, table_odds
+from vision.board.presence import MIN_COVERAGE, MIN_LOG_ODDS, shown_features, table_odds
 from vision.geometry.lattice import Cell, nearest_points, position
 from vision.imaging.photo import Photo
 from vision.networks.models import Networks, load_networks
@@ -48,11 +48,7 @@ class Cells:
 
 def main() -> None:
     """Draw the boards, fit, and print the weights."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=60, help="boards in each art")
-    parser.add_argument("--seed", type=int, default=1, help="of the boards")
-    parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
-    options = parser.parse_args()
+    options = boards_parser(__doc__).parse_args()
     networks = load_networks()
 
     def cells(art: str, materials: Path | None) -> Cells:
@@ -63,7 +59,8 @@ def main() -> None:
     print("level", round(float(weights[-1]), 3), "shown and table", weights[:-1].round(3).tolist())
     for name, some in (("fitted to", known), ("held-out", held_out)):
         odds = some.features @ weights[:-1] + weights[-1]
-        missed, made_up = (some.tiles & (odds <= 0)).sum(), (~some.tiles & (odds > 0)).sum()
+        found = odds > MIN_LOG_ODDS
+        missed, made_up = (some.tiles & ~found).sum(), (~some.tiles & found).sum()
         print(f"{name}: {some.tiles.sum()} tiles of {len(odds)} cells, {missed} missed, {made_up} made up")
 
 

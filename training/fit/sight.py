@@ -6,7 +6,6 @@ the weights of ``vision/terrain/sight_model.json``, and how well they suit board
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from training.common.stored import joined
+from training.fit.options import boards_parser
 from training.scenes.picture import Picture
 from training.validation import photo_of_a_game
 from vision.board.locate import survey
@@ -60,11 +60,7 @@ class Judged:
 
 def main() -> None:
     """Draw the boards, fit, and print the weights."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=60, help="boards in each art")
-    parser.add_argument("--seed", type=int, default=1, help="of the boards")
-    parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
-    options = parser.parse_args()
+    options = boards_parser(__doc__).parse_args()
     networks = load_networks()
 
     def pixels(art: str, materials: Path | None) -> Judged:

@@ -97,8 +97,7 @@ def random_edge_style(rng: np.random.Generator) -> EdgeStyle:
 
 def _edge(rng: np.random.Generator, style: EdgeStyle, share: np.ndarray, before: str | None) -> str:
     """Return an edge string drawn from terrain shares (3,), which may go on with the edge before."""
-    goes_on = before is not None and rng.random() < style.runs
-    text = before[-1] if before is not None and goes_on else LETTERS[_one_of(rng, share)]
+    text = before[-1] if before is not None and rng.random() < style.runs else LETTERS[_one_of(rng, share)]
     for _ in range(_one_of(rng, style.parts)):
         text += LETTERS.replace(text[-1], "")[int(rng.random() < 0.5)]
     return text

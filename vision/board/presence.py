@@ -31,10 +31,11 @@ _ON_OUTLINE, _INSIDE = (0.9, 0.95, 1.0, 1.05), (0.3, 0.5, 0.7)
 """Scales of a cell's hexagon at which its outline is looked for, and at which it is compared with lines inside."""
 MIN_COVERAGE = 0.03
 """Share of a cell's inside that shows terrain from which it may hold a tile although no centre is visible there, as in
-the cells to which the weights are fitted; bare table in a shadow has its outline and colours alone."""
+the cells to which the weights are fitted. On bare table a shadow's edges may lie on the cell's sides, and its colours
+are unlike the table's, too."""
 MAX_ODDS = 4.0
 """Limit of the log odds of the colours, nats a pixel; chosen by hand."""
-_MIN_LOG_ODDS = 1.0
+MIN_LOG_ODDS = 1.0
 """Log odds of a tile from which a cell holds one. Of 24 334 tiles on 740 made boards 14 are missed, and 11 are made up;
 with 0.5 and the colours of all cells 11 and 12, and by a limit of each feature, chosen by hand, 24 and 5."""
 _SURE = 3.5
@@ -80,14 +81,15 @@ def tiles_present(
         return {}
     features = shown_features(maps, view, centres, wanted)
     possible = (features[:, 0] > MIN_COVERAGE) | np.array([cell in centres for cell in wanted], bool)
+    # The coverage is 0 where the photo does not show the middle of the cell.
     odds = np.where(possible & (features[:, 0] > 0), model.level + features @ model.shown, -np.inf)
     likely = {wanted[k]: position(wanted[k]) for k in np.flatnonzero(odds > 0).tolist()}
     # Below, no colours make the cell a tile.
-    doubtful = np.flatnonzero((odds > _MIN_LOG_ODDS + model.table * MAX_ODDS) & (odds < _SURE)).tolist()
+    doubtful = np.flatnonzero((odds > MIN_LOG_ODDS + model.table * MAX_ODDS) & (odds < _SURE)).tolist()
     colours = table_odds(maps, view, likely, [wanted[k] for k in doubtful])
     for k in doubtful:
         odds[k] += model.table * colours[wanted[k]]
-    found = [wanted[k] for k in np.flatnonzero(odds > _MIN_LOG_ODDS).tolist()]
+    found = [wanted[k] for k in np.flatnonzero(odds > MIN_LOG_ODDS).tolist()]
     return {cell: centres.get(cell, position(cell)) for cell in found}
 
 

@@ -23,7 +23,8 @@ from training.scenes.prints.terrain_shapes import ShapeStyle, field_to_pitch, fr
 from training.scenes.prints.textures import blend
 
 _ILLEGIBLE = 0.4
-"""Share of the tiles whose prints need not show clearly what is connected; then as many do not as on photos."""
+"""Share of the tiles whose prints need not show clearly what is connected. Of the made tiles in held-out art with a
+question of it 18 % then do not, of those on photos 13 and 14 %."""
 _BLOBS, _STRAITS = 1.0, 0.5
 """Least mean number of patches and share of bands of prints that are drawn anew; chosen by hand."""
 _ATTEMPTS = 6
