@@ -6,7 +6,8 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
-from games.envelope import DocumentError, Model
+from games.documents import DocumentError
+from games.envelope import Model
 
 Coordinate = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
 """One coordinate of a position in the upright photo, pixels."""

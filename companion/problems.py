@@ -6,7 +6,7 @@ import errno
 
 from calibration.problems import CalibrationError
 from companion.language import N_, translator
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.incoming import FileTooLarge, NotAFile, NothingComes
 from vision.imaging.photo import PhotoError, UnreadablePhoto
 

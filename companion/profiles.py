@@ -15,7 +15,7 @@ from calibration.profile.archive import import_profile
 from calibration.profile.folder import load_profile, rename
 from companion.language import N_
 from companion.problems import Problem
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from vision.profile import Profile
 
 GIVEN = "-"

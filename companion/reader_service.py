@@ -14,7 +14,7 @@ from vision.reading.reading import Reading
 if TYPE_CHECKING:
     from vision.networks.models import Networks
     from vision.profile import Profile
-    from vision.reading.answers.parse import Answer
+    from vision.reading.answers.answer import Answer
 
 
 @dataclass(frozen=True)

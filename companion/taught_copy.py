@@ -14,7 +14,7 @@ from vision.vocabulary import COLOURS
 if TYPE_CHECKING:
     from vision.imaging.photo import Photo
     from vision.profile import Profile
-    from vision.reading.answers.parse import Answer
+    from vision.reading.answers.answer import Answer
     from vision.reading.reading import Reading
 
 PIECES_LEFT_ASIDE = N_(

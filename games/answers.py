@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.language import N_, translate
 from games.notice import Notice
 

@@ -1,4 +1,4 @@
-"""What the documents of all games share: the envelope, types taken strictly, errors that name the field.
+"""The models that the documents of all games share: the envelope, types taken strictly.
 
 A document that breaks its form is refused with a `DocumentError`; one that is well-formed may still show a board that
 the rules forbid, and that is what a rulebook's `status` is for. Fields that nobody knows are kept as they came.
@@ -6,16 +6,13 @@ the rules forbid, and that is what a rulebook's `status` is for. Fields that nob
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from games.language import N_, translate
-
-FORMAT, VERSION = "longhouse-board", 1
+from games.documents import DocumentError, refuse_repeats
 
 Loose = Field(strict=False)
 """A tuple is accepted in place of a list."""
@@ -30,66 +27,11 @@ Word = Annotated[str, Field(max_length=LONGEST_WORD)]
 Amount = Annotated[int, Field(ge=0, le=MOST_AMOUNT)]
 
 
-class DocumentError(ValueError):
-    """A document that does not have the form asked for.
-
-    Args:
-        field: where it went wrong, such as ``players[1].squares[2].terrain``.
-        code: missing, type, unknown, version, value, empty, twice, many, long or deep, or a code of the game's own.
-        given: the value found there.
-    """
-
-    SENTENCES: ClassVar[Mapping[str, str]] = {
-        "missing": N_("The field “{field}” is missing."),
-        "type": N_("The field “{field}” has a value of the wrong type: {given}."),
-        "unknown": N_("The field “{field}” has a value that is not known: {given}."),
-        "version": N_(
-            "The field “{field}” is {given}, which this program cannot read; update the program or choose another "
-            "document."
-        ),
-        "value": N_("The field “{field}” has a value that is not allowed: {given}."),
-        "empty": N_("The field “{field}” is empty; it needs one entry at least."),
-        "twice": N_("The field “{field}” repeats what was given before: {given}."),
-        "many": N_("The field “{field}” has more entries than any game needs: {given}."),
-        "long": N_("The field “{field}” is too long: {given}; shorten it."),
-        "deep": N_("The field “{field}” holds lists within lists deeper than any document; choose another file."),
-    }
-    """The English sentence for each code; a game adds its own in a subclass."""
-
-    def __init__(self, field: str, code: str, given: object = None) -> None:
-        """Keep the field, the code and the value; the text of the error is its English sentence."""
-        self.field, self.code, self.given = field, code, given
-        super().__init__(self.message())
-
-    def prefixed(self, prefix: str) -> Self:
-        """Return the same error for a document that is a part of another: ``prefix`` leads to its fields."""
-        moved = type(self).__new__(type(self))  # subclasses take other arguments than their fields
-        moved.__dict__.update(self.__dict__)
-        moved.field = prefix + self.field
-        moved.args = (moved.message(),)
-        return moved
-
-    def message(self, lang: str = "en") -> str:
-        """Return one sentence that names the field, in English (``en``) or Russian (``ru``)."""
-        return translate(self.SENTENCES[self.code], lang).format(field=self.field, given=shown(self.given))
-
-
-def shown(given: object) -> str:
-    """Return a value as text for a sentence: as JSON or Python writes it, at most 60 letters."""
-    if given is None or isinstance(given, bool):
-        return json.dumps(given)
-    if isinstance(given, int) and abs(given) > 10**60:
-        return "…"  # Python refuses to write numbers of thousands of digits
-    # Cut before it is written, so that a long list costs no more than its begin.
-    text = repr(given[:60] if isinstance(given, str | list | tuple) else given)
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
 class Model(BaseModel):
     """A part of a document, validated with strict types; unknown fields are kept.
 
-    How it is validated is worked out when a document of its kind is first parsed: for all kinds that reading a photo
-    imports this takes 60 ms, and it needs few of them.
+    How it is validated is worked out when a document of its kind is first parsed, since a command imports many more
+    kinds than it parses.
     """
 
     model_config = ConfigDict(extra="allow", strict=True, frozen=True, defer_build=True)
@@ -131,15 +73,6 @@ class Seat(Model):
 def refuse_namesakes(seats: Iterable[Seat]) -> None:
     """Raise `DocumentError` where two players of a document have the same name."""
     refuse_repeats((f"players[{index}].name", seat.name) for index, seat in enumerate(seats))
-
-
-def refuse_repeats(named: Iterable[tuple[str, object]]) -> None:
-    """Raise `DocumentError` at the first field of the pairs ``(field, value)`` whose value came before."""
-    seen: set[object] = set()
-    for field, value in named:
-        if value in seen:
-            raise DocumentError(field, "twice", list(value) if isinstance(value, tuple) else value)
-        seen.add(value)
 
 
 def _translated(error: ValidationError) -> DocumentError:

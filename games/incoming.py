@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 
 LARGEST_DOCUMENT = 16_000_000
 """Bytes of a board or a game. The largest board with all that a camera saw of it takes 60 kB, an exported game of 4 000

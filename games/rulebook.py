@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.answers import Answers
-from games.envelope import FORMAT, DocumentError, shown
+from games.documents import FORMAT, DocumentError, shown
 from games.language import N_, translate, word_in
 from games.notice import Notice, RuleNotice
 from games.plugins import room, rooms

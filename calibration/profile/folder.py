@@ -34,7 +34,8 @@ from calibration.profile.schema import (
     parse_stones,
     parse_tiles,
 )
-from games.envelope import DocumentError, Model
+from games.documents import DocumentError
+from games.envelope import Model
 from games.incoming import FileTooLarge, parse_json, read_bounded
 from vision.geometry.lens import Lens
 from vision.plugins import calibrator_of, games_calibrated

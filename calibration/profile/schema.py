@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from games.envelope import DocumentError, Model
+from games.documents import DocumentError
+from games.envelope import Model
 from vision.geometry.lens import Lens
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.pieces.evidence.candidate_network import INPUT_COUNT

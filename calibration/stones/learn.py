@@ -15,7 +15,7 @@ from calibration.problems import N_, BlurredPicture, CalibrationError
 from calibration.stones.detect import find_discs
 from calibration.tiles.detect import detect_spread
 from games.envelope import Model
-from games.fjords.document import RuneSet
+from games.fjords.vocabulary import RuneSet
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
 from vision.loose_tiles.spread import Spread

@@ -18,7 +18,7 @@ from calibration.tiles.detect import DetectedTile, detect_spread, read_tiles
 from calibration.tiles.face_down import face_down
 from calibration.tiles.merge import match_tiles, merge_detections
 from calibration.tiles.taps import Tap, corrected, no_tile, tapped
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.tiles import Tile
 from games.incoming import parse_json, read_bounded
 from vision.geometry.lens import Lens

@@ -13,7 +13,8 @@ from pydantic import Field
 from calibration.answers import Coordinate, parse_answers
 from calibration.problems import N_, CalibrationError
 from calibration.tiles.detect import DetectedTile
-from games.envelope import DocumentError, Model
+from games.documents import DocumentError
+from games.envelope import Model
 from games.fjords.document import Edge
 from vision.terrain.edges import edge_number
 

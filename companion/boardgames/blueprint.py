@@ -28,7 +28,7 @@ from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.base.store import demand_token, library, played_here, stored_game
 from companion.web.games.view import game_row
 from companion.web.rooms import services
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.incoming import LARGEST_DOCUMENT, parse_json
 from games.rulebook import find
 from vision.plugins import games_seen, reader_of

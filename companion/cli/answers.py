@@ -22,7 +22,7 @@ from companion.reader_service import CopyReading, NetworkReader
 from companion.scoring.fjords_tally import tally_document, tally_photo
 from companion.scoring.tally import Tally, tally_of
 from companion.taught_copy import OTHER_COPY, PIECES_LEFT_ASIDE, read_copy
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.incoming import LARGEST_DOCUMENT, FileTooLarge, parse_json, read_bounded
 from games.rulebook import rulebook_of
 from vision.imaging.decoding.limits import LARGEST_FILE
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from vision.imaging.photo import Photo
     from vision.profile import Profile
-    from vision.reading.answers.parse import Answer as PhotoAnswer
+    from vision.reading.answers.answer import Answer as PhotoAnswer
     from vision.reading.reading import Reading
 
 EXPORTED_GAME = "longhouse-game"

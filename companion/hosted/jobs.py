@@ -24,7 +24,7 @@ from companion.language import N_
 from companion.problems import GIVEN_UP
 from companion.reader_service import CopyReading
 from vision.imaging.photo import Photo, PhotoError, decode_photo
-from vision.reading.answers.parse import Answer
+from vision.reading.answers.answer import Answer
 
 _LOG = logging.getLogger(__name__)
 _NAME = f"longhouse:{FORM}:"

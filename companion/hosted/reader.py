@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.hosted.jobs import Jobs
 from companion.reader_service import CopyReading
-from vision.reading.answers.parse import Answer
+from vision.reading.answers.answer import Answer
 
 
 class StillWaiting(Exception):

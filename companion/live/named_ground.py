@@ -12,7 +12,7 @@ from companion.live.events import TILE_MOVED, TILE_REMOVED, Event, laid
 from companion.live.votes.cell_votes import tile_key
 from vision.detections import TileReading
 from vision.facts import HalfEdge
-from vision.reading.answers.parse import Answer
+from vision.reading.answers.answer import Answer
 from vision.reading.reading import Reading
 
 Grounds = Mapping[HalfEdge, str]

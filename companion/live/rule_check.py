@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.live.events import PIECE_PLACED, TILE_LAID, Event, fold
 from companion.live.table_change import TableChange
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.board import VIKING, Board
 from games.fjords.checks.judge import Known, judge
 from games.fjords.checks.warning import Warning as BoardWarning

@@ -18,7 +18,7 @@ from vision.imaging.photo import Photo
 
 if TYPE_CHECKING:
     from vision.profile import Profile
-    from vision.reading.answers.parse import Answer
+    from vision.reading.answers.answer import Answer
     from vision.reading.reading import Reading
 
 _DECISIVE = 4.0

@@ -14,7 +14,7 @@ from pathlib import Path
 from calibration.files import write_whole
 from companion.language import N_
 from companion.problems import Problem
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.nusfjord.catalogue import Catalogue
 
 _LOG = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from companion.problems import Problem, sentence
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import kept_folder
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.incoming import parse_json
 from games.nusfjord.cards import DECKS
 from games.nusfjord.catalogue import Catalogue

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.language import N_
 from companion.problems import Problem
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.board import Board
 from games.fjords.rim import joined_regions, met_along, rim_stretches
 from games.fjords.tiles import Tile

@@ -10,13 +10,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from games.fjords.document import BoardDocument, PieceKind, RuneKind, RuneSet, Variant, parse_document
 from games.fjords.landscape import Landscape
 from games.fjords.tiles import Tile
+from games.fjords.vocabulary import PieceKind, RuneKind, RuneSet, Variant
 from games.hexgrid import Cell, shifted, turned
 
 if TYPE_CHECKING:
     import networkx as nx
+
+    from games.fjords.document import BoardDocument
 
 VIKING: Final = "viking"
 LONGHOUSE: Final = "longhouse"
@@ -85,6 +87,8 @@ class Board:
         Raises:
             DocumentError: The document is not well-formed; the error names the field.
         """
+        from games.fjords.document import BoardDocument, parse_document  # Pydantic is slow to import
+
         document = data if isinstance(data, BoardDocument) else parse_document(data)
         rules = document.rules
         return cls(

@@ -13,13 +13,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from games.envelope import MOST_PLAYERS, Amount, DocumentError, Envelope, Model, Seat, Word, refuse_namesakes
+from games.documents import DocumentError
+from games.envelope import MOST_PLAYERS, Amount, Envelope, Model, Seat, Word, refuse_namesakes
+from games.fjords.vocabulary import PieceKind, RuneKind, RuneSet, Variant
 from games.language import N_
 
-RuneSet = Literal["strength", "water", "friendship", "journey", "horse", "wisdom", "home", "secret"]
-RuneKind = Literal[RuneSet, "stone"]
-PieceKind = Literal["viking", "longhouse"]
-Variant = Literal["base", "epic", "classic"]
 Terrain = Literal["P", "M", "O"]
 Edge = Annotated[str, Field(pattern="^[PMO]+$", max_length=12)]
 """Letters for the parts of an edge, of which printed tiles have up to three."""

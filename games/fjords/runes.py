@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Final
 
 from games.fjords.board import LONGHOUSE, VIKING, Board, Player, Rune
-from games.fjords.document import RuneSet
 from games.fjords.landscape import FEWEST_NEIGHBOURS
 from games.fjords.tiles import MOUNTAIN, OCEAN, PLAINS
+from games.fjords.vocabulary import RuneSet
 from games.hexgrid import Cell, neighbour, neighbours, opposite
 
 STRENGTH: Final = "strength"

@@ -14,11 +14,11 @@ from games.fjords.board import (
     Player,
     Rules,
 )
-from games.fjords.document import RuneSet, Variant
 from games.fjords.landscape import Landscape
 from games.fjords.runes import FRIENDSHIP, HOME, HORSE, JOURNEY, SECRET, STRENGTH, WATER, WISDOM
 from games.fjords.tiles import Tile
 from games.fjords.tilesets.document import TileSet, shipped
+from games.fjords.vocabulary import RuneSet, Variant
 
 BASE: Final = "base"
 EPIC: Final = "epic"

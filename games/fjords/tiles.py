@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
-from games.fjords.document import TileModel, check_tile, parse_tile
-
 PLAINS, MOUNTAIN, OCEAN = "P", "M", "O"
 LAND = frozenset((PLAINS, MOUNTAIN))
 
@@ -50,6 +48,8 @@ class Tile:
         ...     "regions": [{"terrain": "P", "ports": [[e, 0] for e in range(6)]}]}).terrains
         frozenset({'P'})
         """
+        from games.fjords.document import TileModel, check_tile, parse_tile  # Pydantic is slow to import
+
         if isinstance(data, TileModel):
             check_tile(data)
         model = data if isinstance(data, TileModel) else parse_tile(data)

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from games.answers import Answers, Described, Judged, fresh_notices
-from games.envelope import DocumentError, Model, refuse_repeats
+from games.documents import DocumentError, refuse_repeats
+from games.envelope import Model
 from games.hokkaido.city import COLOURS, DESERT, LAKE, MOUNTAIN, PRODUCTION, Board, City, Place, Square
 from games.hokkaido.document import FACTORY_VALUE, SquareModel
 from games.hokkaido.play.bidding import payable

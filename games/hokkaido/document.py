@@ -7,16 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from games.envelope import (
-    MOST_PLAYERS,
-    Amount,
-    DocumentError,
-    Envelope,
-    Model,
-    Seat,
-    refuse_namesakes,
-    refuse_repeats,
-)
+from games.documents import DocumentError, refuse_repeats
+from games.envelope import MOST_PLAYERS, Amount, Envelope, Model, Seat, refuse_namesakes
 
 SPAN = 100
 """How many squares a city may measure across or down; that of twelve cards never comes near it."""

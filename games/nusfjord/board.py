@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.envelope import FORMAT, VERSION
+from games.documents import FORMAT, VERSION
 from games.nusfjord.document import BoardDocument, PlayerModel, parse_document
 from games.nusfjord.ships import catch_size
 

@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
 
-from games.envelope import DocumentError, Loose, Model, refuse_repeats
+from games.documents import DocumentError, refuse_repeats
+from games.envelope import Loose, Model
 from games.nusfjord.cards import Card, ElderCard
 from games.nusfjord.document import Count, ShipKind
 from games.nusfjord.effect import MOST, PART_NAMES, Effect, Part, PartName

@@ -12,16 +12,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from games.envelope import (
-    MOST_PLAYERS,
-    Amount,
-    DocumentError,
-    Envelope,
-    Model,
-    Seat,
-    refuse_namesakes,
-    refuse_repeats,
-)
+from games.documents import DocumentError, refuse_repeats
+from games.envelope import MOST_PLAYERS, Amount, Envelope, Model, Seat, refuse_namesakes
 from games.language import N_
 from games.vikings.board import Stage
 from games.vikings.figures import FIGURES, Figure, Row, Sail

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.envelope import FORMAT, VERSION
+from games.documents import FORMAT, VERSION
 from games.vikings.board import Board, Player, at_home
 from games.vikings.document import PlayerModel, ShipModel, home_counts, parse_document
 from games.vikings.islands import IslandTile

@@ -8,7 +8,7 @@ import pytest
 from calibration.colours.taps import parse_colour_taps
 from calibration.stones.learn import parse_stone_taps
 from calibration.tiles.taps import parse_taps
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.incoming import parse_json
 from vision.plugins import calibrator_of
 

@@ -9,7 +9,7 @@ from calibration.from_reading import keep_copy
 from calibration.problems import CalibrationError
 from calibration.profile.folder import keep, load_profile
 from calibration.profile.schema import ground_document, parse_pieces, pieces_document
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from tests.calibration.taught import networks, photo
 from vision.imaging.photo import photo_of
 from vision.pieces.evidence.candidate_network import INPUT_COUNT

@@ -14,7 +14,7 @@ from calibration.profile.archive import export_profile, import_profile
 from calibration.profile.folder import keep, load_profile
 from calibration.profile.schema import seen_tiles_document
 from calibration.seen_tiles import merged
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.tiles import Tile
 from tests.calibration.taught import networks, photo, ports
 from vision.imaging.photo import photo_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.incoming import FileTooLarge, NotAFile, NothingComes, parse_json, read_bounded
 from games.rulebook import find, rulebook_of
 

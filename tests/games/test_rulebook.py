@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import games
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.rulebook import RuleNotice, find, known, rulebook_of
 from games.vikings.sentences import SENTENCES
 

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from games.envelope import DocumentError, Model
+from games.documents import DocumentError
+from games.envelope import Model
 from games.hokkaido.document import WORKS, Colour, Terrain
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.board import detect_city

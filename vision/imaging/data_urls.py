@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 
 _JPEG_QUALITY = 88
 _HEAD = "data:image/jpeg;base64,"

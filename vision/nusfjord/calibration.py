@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.nusfjord.faces import MOST_FACES, Face, FaceLabel, document_of, faces_of
 from vision.nusfjord.outlines import all_outlines, outline_at, rectified_card

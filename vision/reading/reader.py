@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from vision.board.locate import survey, survey_part
 from vision.board.tiles_beside import count_tiles_beside
 from vision.facts import Facts
@@ -14,9 +14,9 @@ from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, PhotoError
 from vision.networks.models import Networks
 from vision.profile import Profile
+from vision.reading.answers.answer import Answer
 from vision.reading.answers.clamped_edges import known_ground
 from vision.reading.answers.locate import added_tiles, facts_of
-from vision.reading.answers.parse import Answer
 from vision.reading.caveats import caveats_of
 from vision.reading.conclude import conclude
 from vision.reading.observation import TaughtData, observe

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import numpy as np
-from pydantic import Field
 
-from games.envelope import Model
-from games.fjords.document import RuneSet
 from vision.imaging.data_urls import picture_of, picture_text
 
 FACE_SIDE = 64
@@ -44,7 +41,9 @@ class KnownStones:
     @classmethod
     def from_document(cls, data: object) -> KnownStones:
         """Return the stones in a document; raises ``DocumentError`` naming the field that is wrong."""
-        model = _StonesModel.parse(data)
+        from vision.stones.schema import StonesModel  # Pydantic is slow to import, and needed only with a profile
+
+        model = StonesModel.parse(data)
         stones = tuple(
             KnownStone(stone.kind, stone.colour, picture_of(stone.face, f"stones[{k}].face"))
             for k, stone in enumerate(model.stones)
@@ -61,17 +60,3 @@ class KnownStones:
             "radius": self.radius,
             "stones": stones,
         }
-
-
-class _StoneModel(Model):
-    kind: RuneSet
-    colour: Annotated[str, Field(max_length=60)] | None = None
-    face: Any = None
-
-
-class _StonesModel(Model):
-    format: Literal["longhouse-stones"]
-    version: Literal[1]
-    name: str
-    radius: Annotated[float, Field(gt=0.05, lt=0.5)]
-    stones: Annotated[list[_StoneModel], Field(strict=False, max_length=200)]

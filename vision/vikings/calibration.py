@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from games.envelope import DocumentError, Model
+from games.documents import DocumentError
+from games.envelope import Model
 from games.vikings.figures import BOATSWAIN, ROWS, Figure
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.plugins import CalibrationResult

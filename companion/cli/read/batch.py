@@ -14,7 +14,6 @@ from typing import Any
 from companion.cli.answers import each_usable, photo_bytes
 from companion.cli.game import FJORDS
 from companion.cli.read.documents import PhotoRead
-from companion.hosted.settings import NO_EXTRA, PREFIX, settings_from
 from companion.language import N_
 from companion.live.cameras.recordings import pictures_in
 from companion.problems import KNOWN, Problem, sentence
@@ -167,6 +166,8 @@ def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequenc
     Raises:
         Problem: a setting is wrong, no Redis answers, or what is needed to reach workers is not installed.
     """
+    from companion.hosted.settings import NO_EXTRA, PREFIX, settings_from  # Pydantic is slow to import
+
     settings = settings_from({**os.environ, PREFIX + "QUEUE": queue})
     try:
         from companion.cli.read.queued_photos import QueuedPhotos  # its libraries are installed only for hosted pages

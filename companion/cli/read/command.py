@@ -42,9 +42,8 @@ from companion.taught_copy import answerable_colours
 from vision.imaging.photo import decode_photo
 from vision.plugins import games_seen
 from vision.profile import Profile
+from vision.reading.answers.answer import Answer as PhotoAnswer
 from vision.reading.answers.locate import may_be_about
-from vision.reading.answers.parse import Answer as PhotoAnswer
-from vision.reading.answers.parse import parse_answers
 from vision.reading.reading import Reading
 
 if TYPE_CHECKING:
@@ -221,6 +220,8 @@ def _answers_in(file: str, profile: Profile | None) -> tuple[PhotoAnswer, ...]:
 
     In a whole document of an earlier reading, the questions that have an ``answer`` are answered.
     """
+    from vision.reading.answers.parse import parse_answers  # Pydantic is slow to import, and needed for this alone
+
     given = load_json(file)
     said = given["ask"] if isinstance(given, dict) and "ask" in given else given
     return parse_answers(said, answerable_colours(profile))

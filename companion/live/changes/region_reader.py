@@ -15,7 +15,7 @@ from companion.reader_service import PhotoReader, ReadsWith
 from games.hexgrid import Cell, neighbours
 from vision.geometry.lattice import CORNERS, positions
 from vision.imaging.photo import Photo
-from vision.reading.answers.parse import Answer
+from vision.reading.answers.answer import Answer
 from vision.reading.reading import Reading
 
 _MAX_CELLS, _MAX_CELL_SHARE = 12, 0.5

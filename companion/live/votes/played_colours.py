@@ -21,7 +21,7 @@ from companion.reader_service import PhotoReader, ReadsWith
 from games.hexgrid import Cell
 from vision.detections import PieceReading
 from vision.imaging.photo import Photo
-from vision.reading.answers.parse import Answer
+from vision.reading.answers.answer import Answer
 from vision.reading.reading import Reading
 
 _MIN_PLAYED_PROBABILITY = 0.01

@@ -12,12 +12,13 @@ from companion.record.events.log import HAND, Event
 from companion.record.from_board import events_of_board
 from companion.record.position import Position
 from companion.record.tile_edges import with_entered_edges
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.board import LONGHOUSE, Board
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 from vision.facts import NONE, RegionsFact
-from vision.reading.answers.parse import Answer, parse_answers
+from vision.reading.answers.answer import Answer
+from vision.reading.answers.parse import parse_answers
 from vision.reading.caveats import STRANGE, is_strange
 from vision.vocabulary import COLOURS, RUNES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from vision.reading.answers.parse import parse_answers
 
 Asked = Mapping[str, Any]

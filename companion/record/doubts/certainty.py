@@ -10,7 +10,7 @@ from companion.record.doubts.asked import Asked, is_asked
 from companion.scoring.caveats import caveats_in
 from companion.scoring.fjords_tally import FjordsTally
 from companion.scoring.tally import Tally
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.board import Board
 from games.fjords.scoring import score
 

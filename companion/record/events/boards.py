@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, ConfigDict, Field
 from pydantic.dataclasses import dataclass as checked
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.rulebook import rulebook_of
 
 _STRICT = ConfigDict(extra="ignore")

@@ -11,8 +11,9 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import AfterValidator, ConfigDict, Field
 from pydantic.dataclasses import dataclass as checked
 
-from games.envelope import DocumentError
-from games.fjords.document import PieceKind, RuneKind, parse_tile
+from games.documents import DocumentError
+from games.fjords.document import parse_tile
+from games.fjords.vocabulary import PieceKind, RuneKind
 from games.hexgrid import Cell
 
 _STRICT = ConfigDict(extra="ignore")

@@ -8,8 +8,8 @@ from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass as checked
 
 from companion.record.events.cells import Word
-from games.envelope import DocumentError
-from games.fjords.document import RuneSet, Variant
+from games.documents import DocumentError
+from games.fjords.vocabulary import RuneSet, Variant
 
 _STRICT = ConfigDict(extra="ignore")
 

@@ -23,7 +23,7 @@ from companion.record.events.cells import (
     TileRemoved,
 )
 from companion.record.events.games import Ended, MoveRecorded, Paused, Resumed, SetUp, Undone
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.hexgrid import Cell
 
 Origin = Literal["seen", "mended", "hand", "photo"]

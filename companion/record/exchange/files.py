@@ -21,8 +21,8 @@ from companion.record.from_board import events_of_board
 from companion.record.storage.bounds import time_of
 from companion.record.storage.library import StoredGame
 from companion.record.timeline import Timeline, timeline_of
-from games.envelope import FORMAT as BOARD
-from games.envelope import DocumentError
+from games.documents import FORMAT as BOARD
+from games.documents import DocumentError
 from games.fjords.board import Board
 from games.fjords.play.record import FIRST_LINE
 from games.fjords.rulebook import RULEBOOK

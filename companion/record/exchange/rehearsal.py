@@ -16,7 +16,7 @@ from companion.record.position import Piece, Position
 from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
 from companion.record.timeline import FAULTS, timeline_of
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.rulebook import rulebook_of
 
 _MAX_COLOURS = 20

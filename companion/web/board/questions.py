@@ -24,8 +24,8 @@ from companion.web.board.areas_in_words import areas_in_words
 from companion.web.board.overlay import CloseUp, half_of_edge
 from companion.web.board.question_drawings import things_drawing, tile_drawing
 from games.fjords.board import LONGHOUSE, VIKING, Board
-from games.fjords.document import RuneSet
 from games.fjords.sentences import word
+from games.fjords.vocabulary import RuneSet
 from games.hexgrid import Cell
 from vision.vocabulary import TERRAINS
 

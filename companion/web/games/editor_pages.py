@@ -36,7 +36,7 @@ from companion.web.games.live_record import tell_viewers
 from companion.web.games.redirect import to_own_page
 from companion.web.games.setup_form import form_of
 from companion.web.games.view import course_at
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.board import Board
 from games.hexgrid import Cell
 

@@ -33,7 +33,7 @@ from companion.web.games.live_record import tell_viewers, watched_setup
 from companion.web.games.setup_form import SEATS, VARIANTS, form_of, setup_from, setup_of_board
 from companion.web.games.view import game_row
 from companion.web.rooms import room
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.board import Board
 from games.fjords.drawing.colours import COLOURS
 from games.fjords.setup import RUNE_SETS

@@ -8,10 +8,10 @@ from companion.language import N_
 from companion.problems import Problem
 from companion.record.events.games import Seat, SetUp
 from games.fjords.board import Board
-from games.fjords.document import RuneSet, Variant
 from games.fjords.drawing.colours import COLOURS
 from games.fjords.setup import BASE, CLASSIC, EPIC, RUNE_SETS
 from games.fjords.turns import settlement_order
+from games.fjords.vocabulary import RuneSet, Variant
 
 VARIANTS: dict[Variant, str] = {"base": N_("Base game"), "epic": N_("Epic"), "classic": N_("Classic")}
 SEATS = 4

@@ -11,7 +11,7 @@ from companion.live.changes.region_reader import CellReader
 from companion.reader_service import PhotoReader, ReadsWith
 from games.hexgrid import Cell
 from vision.imaging.photo import Photo
-from vision.reading.answers.parse import Answer
+from vision.reading.answers.answer import Answer
 from vision.reading.reading import Reading
 
 RETRY_SECONDS = 3

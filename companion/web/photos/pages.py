@@ -43,12 +43,13 @@ from companion.web.photos.other_photos import (
 from companion.web.photos.questions import PhotoQuestion, photo_question, place_of_question, with_other_answers
 from companion.web.photos.verdict import verdict_of
 from companion.web.rooms import services
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.board import Board
 from games.hexgrid import Cell
 from games.incoming import parse_json
 from vision.imaging.photo import PhotoError
-from vision.reading.answers.parse import Answer, parse_answers
+from vision.reading.answers.answer import Answer
+from vision.reading.answers.parse import parse_answers
 from vision.reading.reading import Reading
 from vision.vocabulary import COLOURS
 

@@ -21,7 +21,7 @@ from companion.web.base.store import demand_token, follow_some_game, library, re
 from companion.web.games.live_record import finished_here, live_tally, tell_viewers, watched_setup
 from companion.web.rooms import services
 from companion.web.table.state import table_state, table_view
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.incoming import parse_json
 
 pages = Blueprint("correcting", __name__, url_prefix="/table")

@@ -22,7 +22,8 @@ from companion.web.teach.profile_views import new_profile
 from companion.web.teach.workspace import workspace
 from games.incoming import parse_json
 from vision.imaging.photo import Photo
-from vision.reading.answers.parse import Answer, parse_answers
+from vision.reading.answers.answer import Answer
+from vision.reading.answers.parse import parse_answers
 from vision.reading.reading import Reading
 
 _NO_ANSWERS = N_("These answers are not valid; answer the photo's questions again.")

@@ -8,8 +8,8 @@ from companion.language import N_, translator
 from companion.record.events.cells import Thing
 from companion.web.board.overlay import CloseUp
 from companion.web.board.question_drawings import things_drawing
-from games.fjords.document import PieceKind, RuneSet
 from games.fjords.sentences import word
+from games.fjords.vocabulary import PieceKind, RuneSet
 from vision.imaging.photo import Photo
 
 _NO_STONE, _NO_PIECE = N_("No rune stone"), N_("not a piece")

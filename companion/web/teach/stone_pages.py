@@ -33,7 +33,7 @@ from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.questions import detail, rune_answers
 from companion.web.teach.uploads import demand_same, key_of, refuse_without_shots, shots_sent, small_jpeg
 from companion.web.teach.workspace import workspace
-from games.fjords.document import RuneSet
+from games.fjords.vocabulary import RuneSet
 from vision.imaging.photo import Photo
 from vision.stones.stone_set import KnownStones
 

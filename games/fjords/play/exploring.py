@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from games.fjords.board import LONGHOUSE, Board, Piece, Rune
-from games.fjords.document import RuneSet
 from games.fjords.exploration import fits, may_hold_longhouse, placements, refusal
 from games.fjords.play.moves import Draw, Lay
 from games.fjords.play.state import State
 from games.fjords.runes import HOME, MARK_RUNES, SECRET, secret_moves
 from games.fjords.setup import CLASSIC, ROW, stones
 from games.fjords.tiles import Tile
+from games.fjords.vocabulary import RuneSet
 from games.hexgrid import Cell
 
 Tiles = Mapping[str, Tile]

@@ -36,12 +36,12 @@ import shlex
 from dataclasses import dataclass, field
 from typing import cast
 
-from games.fjords.document import RuneSet, Variant
 from games.fjords.illegal import IllegalMove
 from games.fjords.play.game import Game
 from games.fjords.play.moves import Draw, Move, parse_move
 from games.fjords.setup import BASE, Seat, Setup
 from games.fjords.tilesets.document import SHIPPED, TileSet, shipped
+from games.fjords.vocabulary import RuneSet, Variant
 
 FIRST_LINE = "longhouse-record 1"
 LONGEST = 200_000

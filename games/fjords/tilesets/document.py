@@ -8,37 +8,18 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from importlib.resources import files
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from pydantic import Field
-
-from games.envelope import DocumentError, Model, Word, refuse_repeats
-from games.fjords.document import MOST_TILES, PlacedTileModel, TileModel
+from games.documents import DocumentError, refuse_repeats
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 
+if TYPE_CHECKING:
+    from games.fjords.document import TileModel
+
 SHIPPED = ("made-up-64", "made-up-37")
 PLAYER_MARKS = ("3", "4")
-
-
-class _Named(TileModel):
-    id: Word
-
-
-class _NamedPlaced(PlacedTileModel):
-    id: Word
-
-
-class TileSetDocument(Model):
-    """A tile set as data: ``start`` tiles with their places, ``tiles`` to draw, each with an ``id`` of its own."""
-
-    format: Literal["longhouse-tiles"]
-    version: Literal[1]
-    game: Literal["fjords"]
-    name: Word
-    start: Annotated[list[_NamedPlaced], Field(max_length=MOST_TILES, strict=False)]
-    tiles: Annotated[list[_Named], Field(max_length=MOST_TILES, strict=False)]
 
 
 @dataclass(frozen=True)
@@ -52,6 +33,8 @@ class TileSet:
     @classmethod
     def from_document(cls, data: object) -> TileSet:
         """Return the tile set in `data`; raises `DocumentError` naming the field that is wrong."""
+        from games.fjords.tilesets.schema import TileSetDocument  # Pydantic is slow to import, and seldom needed
+
         document = TileSetDocument.parse(data)
         start = tuple(((t.q, t.r), _tile(t, f"start[{i}]")) for i, t in enumerate(document.start))
         tiles = tuple(_tile(t, f"tiles[{i}]") for i, t in enumerate(document.tiles))
@@ -100,7 +83,7 @@ def shipped(name: str) -> TileSet:
     return TileSet.from_document(json.loads(text))
 
 
-def _tile(model: _Named | _NamedPlaced, path: str) -> Tile:
+def _tile(model: TileModel, path: str) -> Tile:
     try:
         tile = Tile.from_document(model)
     except DocumentError as error:

@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 from games.answers import Described, NoAnswer
-from games.envelope import DocumentError, Model
+from games.documents import DocumentError
+from games.envelope import Model
 from games.language import N_
 from games.vikings.board import Board
 from games.vikings.figures import Sail

@@ -11,7 +11,7 @@ from calibration.colours.learn import keep_colours, learn_colours, shown_pieces
 from calibration.colours.taps import ColourTap, parse_colour_taps
 from calibration.problems import CalibrationError
 from calibration.profile.folder import load_profile
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from tests.calibration.pieces import board_with_pieces, lit, piece_set, row_of_pieces
 from vision.imaging.photo import photo_of
 from vision.networks.models import load_networks

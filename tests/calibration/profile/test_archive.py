@@ -10,7 +10,7 @@ import pytest
 from calibration.problems import CalibrationError
 from calibration.profile.archive import LARGEST_ZIP, export_profile, import_profile
 from calibration.profile.folder import keep_lens, load_profile
-from games.fjords.document import DocumentError
+from games.documents import DocumentError
 from tests.calibration.profile.test_folder import LENS
 
 HEAD = '{"format": "longhouse-profile", "version": 1, "name": "x"}'

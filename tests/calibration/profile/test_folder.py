@@ -8,7 +8,7 @@ import pytest
 
 from calibration.problems import CalibrationError
 from calibration.profile.folder import keep, keep_lens, load_profile, open_profile, rename
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from vision.geometry.lens import Lens
 
 LENS = Lens("Phone 26 mm", 4000, 3000, 3100.0, (2000.0, 1490.0), (0.1, -0.2, 0.0, 0.001, 0.0), 0.4)

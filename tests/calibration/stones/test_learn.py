@@ -9,7 +9,7 @@ import pytest
 from calibration.problems import CalibrationError
 from calibration.profile.folder import STONES, keep, load_profile
 from calibration.stones.learn import learn_stones, parse_stone_taps
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.board import Board
 from tests.calibration.taught import nearest, networks, photo, truth
 from vision.geometry.lattice import position, spaces_between

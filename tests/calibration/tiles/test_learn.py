@@ -11,7 +11,7 @@ from calibration.profile.folder import load_profile
 from calibration.tiles.contact_sheet import tile_sheet
 from calibration.tiles.learn import build_set, detect_tiles, keep_tiles
 from calibration.tiles.taps import parse_taps
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.tilesets.document import TileSet
 from tests.calibration.taught import begun_at, nearest, networks, photo, ports, rotations, truth
 from vision.imaging.photo import photo_of

@@ -502,6 +502,23 @@ assert "cv2" not in sys.modules and "numpy" not in sys.modules
     assert "serve" in result.stdout
 
 
+def test_a_photo_is_read_without_loading_pydantic():
+    code = """
+import sys
+sys.argv = ["longhouse", "read", "--json", sys.argv[1]]
+from companion.__main__ import main
+try:
+    main()
+except SystemExit as leave:
+    assert not leave.code
+assert "pydantic" not in sys.modules
+"""
+    words = [sys.executable, "-c", code, str(GAME / "game_10.jpg")]
+    result = subprocess.run(words, capture_output=True, encoding="utf-8", check=False, timeout=300)
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)["tiles"]
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted as Linux lists them")
 def test_no_further_threads_of_linear_algebra_wait_busily_beside_a_command():
     code = (

@@ -27,7 +27,7 @@ def read(photo, profile):
     return {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": [player], "ask": asked}
 """
 CALIBRATION = """
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from vision.plugins import CalibrationResult
 
 def parse(document):

@@ -12,7 +12,7 @@ from companion.reader_service import CopyReading, CopyUsed
 from tests.support.readers.truth_reader import GAME
 from vision.facts import RegionsFact
 from vision.imaging.photo import decode_photo
-from vision.reading.answers.parse import Answer
+from vision.reading.answers.answer import Answer
 from vision.reading.reading import Reading
 
 REGIONS = RegionsFact(("P",) * 6, ({"terrain": "P", "ports": [[0, 0]]},), ((0, 1),))

@@ -16,7 +16,7 @@ from companion.record.statistics.finished import Selection, finished_game
 from companion.record.statistics.players import player_records
 from companion.record.storage.library import StoredGame
 from companion.record.timeline import Timeline
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from tests.support.games.recorded_games import library_in, told
 
 THINGS = st.dictionaries(st.sampled_from("xy"), st.integers(0, 2))

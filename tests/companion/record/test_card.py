@@ -16,9 +16,9 @@ from companion.record.result_card.drawing import result_card
 from companion.record.result_card.fitting import fitted
 from companion.record.result_card.outlines import lines_of
 from companion.record.result_card.page_fonts import TEXT, length
-from games.fjords.document import RuneSet
 from games.fjords.drawing.colours import COLOURS, mark_of
 from games.fjords.drawing.pieces import sign_of
+from games.fjords.vocabulary import RuneSet
 from tests.support.games.recorded_games import library_in, played_record
 
 

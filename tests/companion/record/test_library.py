@@ -26,7 +26,7 @@ from companion.record.statistics.players import player_records
 from companion.record.storage.database import open_database
 from companion.record.storage.places import data_folder, database_url, session_key
 from companion.record.storage.tables import METADATA
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from tests.games.fjords.boards import document
 from tests.support.games.played_table import scene
 from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in, placed, played_record

@@ -19,7 +19,7 @@ from companion.record.events.games import Paused, Resumed, Seat, SetUp, Undone
 from companion.record.events.log import HAND, MENDED, SEEN, data_of, event_of
 from companion.record.exchange.movetext import events_of_record, record_text
 from companion.scoring.fjords_tally import tally_document
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.tiles import Tile
 from tests.games.fjords.boards import PLAIN, SEA
 from tests.support.games.recorded_games import ANN_AND_BO, laid, placed, played_record, told

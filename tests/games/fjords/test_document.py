@@ -2,7 +2,7 @@ import copy
 
 import pytest
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.board import Board
 from games.fjords.checks.warnings import status
 from games.fjords.document import parse_document

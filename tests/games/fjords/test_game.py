@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.fjords.board import LONGHOUSE, VIKING
 from games.fjords.illegal import IllegalMove
 from games.fjords.play.game import Game

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.hokkaido.chain import parted, path_of
 from games.hokkaido.city import Board, City, Square
 from games.hokkaido.rulebook import RULEBOOK

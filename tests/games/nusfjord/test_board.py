@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.nusfjord.board import Board, Building, Harbour, Ship
 from games.nusfjord.rulebook import RULEBOOK
 from games.nusfjord.scoring import score

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue, key_of
 from games.nusfjord.stock import Stock

@@ -6,7 +6,7 @@ import json
 import pytest
 from hypothesis import given
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.vikings.rulebook import RULEBOOK
 from tests.games.vikings.boards import documents, modest
 

@@ -23,7 +23,7 @@ from tests.support.readers.truth_reader import GAME, reading_of, upright
 from vision.geometry.lattice import Lattice, position
 from vision.imaging.photo import Photo, photo_of
 from vision.merging.photo_view import PhotoView
-from vision.reading.answers.parse import Answer
+from vision.reading.answers.answer import Answer
 from vision.reading.observation import Observation
 from vision.reading.reading import Reading
 from vision.terrain.analyse import Insides

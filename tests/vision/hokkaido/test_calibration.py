@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.calibration import detect, learn, parse, parse_answers
 from vision.imaging.photo import UnreadablePhoto, photo_of

@@ -11,7 +11,7 @@ from benchmarks.made.villages import made_village
 from benchmarks.neighbours.facts import counted
 from benchmarks.neighbours.villages import facts, taught_by
 from benchmarks.spoilt import SPOILT
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.nusfjord.document import parse_document
 from tests.support.pictures.made_cards import cards_on_table
 from vision.imaging.photo import PhotoError, photo_of

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.hexgrid import neighbour, neighbours
 from tests.calibration.taught import DATA as TAUGHT
 from tests.support.readers.truth_reader import SAMPLES

@@ -14,7 +14,7 @@ import pytest
 from benchmarks.made.fjord_faces import make_art
 from benchmarks.made.fjords import Painting, fjord_of, make_fjord, make_scene, paint
 from benchmarks.spoilt import SPOILT
-from games.envelope import DocumentError
+from games.documents import DocumentError
 from games.vikings.document import parse_document
 from tests.support.pictures.stored_pictures import MadeOnce
 from vision.geometry.lens import Lens

@@ -23,7 +23,7 @@ from vision.facts import (
 )
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import Lattice, nearest_cell, position
-from vision.reading.answers.parse import Answer
+from vision.reading.answers.answer import Answer
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,17 @@ of that kind, or ``none``. Its question is identified by ``about`` and ``px``, o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from games.envelope import DocumentError, Model
+from games.documents import DocumentError
+from games.envelope import Model
 from games.fjords.document import MOST_PARTS, Coordinate, RegionModel
 from games.fjords.tiles import Tile
 from vision.facts import NONE, RegionsFact
+from vision.reading.answers.answer import Answer
 from vision.terrain.edges import EDGES
 from vision.terrain.regions import Patches
 from vision.vocabulary import COLOURS, PIECES, RUNES, TERRAINS
@@ -35,29 +37,6 @@ _VALUES: Mapping[str, Sequence[str]] = {
 }
 OWNED_RUNES = ("home", "wisdom", "secret")
 """Rune stones that may have an owner."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """One answer.
-
-    Attributes:
-        about: what the question is about, as in ``ask``.
-        value: the answer; the regions where the question is about a tile's regions and a tile lies there.
-        px: where in the upright photo, pixels of the file, if it was given.
-        cell: ``q`` and ``r`` in the coordinates of the reading that asked, if they were given.
-        edge: the edge 0..5 in those coordinates, if it was given.
-        colour: the owner of a rune stone.
-        number: its place in the answers file, from 0, by which an error names it.
-    """
-
-    about: str
-    value: str | RegionsFact
-    px: tuple[float, float] | None = None
-    cell: tuple[int, int] | None = None
-    edge: int | None = None
-    colour: str | None = None
-    number: int = field(default=0, compare=False)
 
 
 class _Regions(Model):

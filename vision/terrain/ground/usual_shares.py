@@ -7,14 +7,14 @@ the differences between the tiles and from the number of tiles laid.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
 
 import numpy as np
 
-from games.fjords.tilesets.document import SHIPPED, shipped
-from vision.vocabulary import TERRAINS
-
+FILE = "usual_shares.json"
 _SLACK = 0.05
 """Standard deviation of a board's shares beyond the draw of its tiles: printings differ in their tiles, and visible
 ground is measured, not rims. Means of the shipped sets differ by 0.06."""
@@ -53,15 +53,6 @@ class UsualShares:
 
 @lru_cache(maxsize=1)
 def usual_shares() -> UsualShares:
-    """Return the common statistics of the shipped tile sets."""
-    sets = [shipped(name) for name in SHIPPED]
-    tiles = [[*each.tiles, *(tile for _, tile in each.start)] for each in sets]
-    shares = [np.array([_shares(tile.edges) for tile in own]) for own in tiles]
-    mean = np.mean([own.mean(axis=0) for own in shares], axis=0)
-    spread = np.mean([np.cov(own, rowvar=False) for own in shares], axis=0)
-    return UsualShares(mean[:2], spread[:2, :2])
-
-
-def _shares(edges: tuple[str, ...]) -> list[float]:
-    """Return the shares of the three terrains on a tile's rim."""
-    return [sum(edge.count(terrain) / len(edge) for edge in edges) / len(edges) for terrain in TERRAINS]
+    """Return the common statistics of the shipped tile sets, as `training.fit.usual_shares` stored them."""
+    stored = json.loads(files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
+    return UsualShares(np.array(stored["mean"]), np.array(stored["spread"]))

@@ -14,7 +14,8 @@ import networkx as nx
 from pydantic import Field
 
 from games.answers import Answers, Described, Judged, fresh_notices
-from games.envelope import DocumentError, Envelope, Model, Seat, refuse_namesakes, refuse_repeats
+from games.documents import DocumentError, refuse_repeats
+from games.envelope import Envelope, Model, Seat, refuse_namesakes
 from games.hexgrid import Cell, centre, corners, neighbours
 from games.language import N_, translate
 from games.notice import RuleNotice

@@ -8,6 +8,7 @@ import pytest
 from tests.vision.cameras import disc
 from tests.vision.painted import lattice_of, random_board
 from tests.vision.terrain.ground.painted_ground import COLOURS, evidence_of, near, painted, read_edges, says, terrain_at
+from training.fit.usual_shares import shares_of_sets
 from vision.geometry.lattice import CORNERS, nearest_cell, position
 from vision.terrain.ground.ground_model import apply_ground_model
 from vision.terrain.ground.grounds import KnownGround
@@ -232,7 +233,8 @@ def test_nothing_is_fitted_where_no_tile_is_visible():
 
 
 def test_usual_shares_are_those_of_the_tile_sets_and_more_tiles_stay_closer_to_them():
-    usual, fewer = usual_shares(), np.array([[0.46, 0.26, 0.28]])
+    usual, fewer, of_sets = usual_shares(), np.array([[0.46, 0.26, 0.28]]), shares_of_sets()
+    assert usual.mean == pytest.approx(of_sets.mean) and usual.spread == pytest.approx(of_sets.spread)
     mean = np.array([[*usual.mean, 1 - usual.mean.sum()]])
     assert 0.5 < mean[0, 0] < 0.6
     assert usual.log_likelihoods(mean, 30)[0] == pytest.approx(0, abs=1e-6)
