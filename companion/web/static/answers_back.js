@@ -1,6 +1,7 @@
 // Answers about a photo are taken back one by one: the tally comes back as it stood, without reading the photo anew.
 
 import { sheet } from "./sheet.js";
+import { typedNames, typeNames } from "./typed_names.js";
 
 /** @type {Element[]} the tallies before each answer, the oldest first */
 let earlier = [];
@@ -14,11 +15,6 @@ function copyOf(tallied) {
   return copy;
 }
 
-/** @param {Element} tallied */
-function nameFields(tallied) {
-  return [...tallied.querySelectorAll("input.who, #copy-name")];
-}
-
 function offer() {
   document.querySelector("#tallied [data-take-back]")?.toggleAttribute("hidden", !earlier.length);
 }
@@ -28,8 +24,7 @@ function takeBack(tallied) {
   const last = earlier.pop();
   if (!last) return;
   sheet?.close();
-  const typed = new Map(nameFields(tallied).map(({ name, value }) => [name, value]));
-  for (const field of nameFields(last)) field.value = typed.get(field.name) ?? field.value;
+  typeNames(last, typedNames(tallied));
   tallied.replaceWith(last);
   window.htmx.process(last);
   offer();

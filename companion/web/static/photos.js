@@ -2,6 +2,7 @@
 
 import { handOn } from "./kept_photo.js";
 import { openSheet, sheet } from "./sheet.js";
+import { typedNames, typeNames } from "./typed_names.js";
 
 const root = document.documentElement;
 const form = document.getElementById("photo-form");
@@ -16,7 +17,7 @@ let sent = [];
 let previews = [];
 /** @type {Element | null} */
 let kept = null;
-/** @type {Map<string, string>} names of players and of the copy that were typed, by the names of their fields */
+/** @type {Map<string, string>} names that were typed into the tally that is replaced */
 let typed = new Map();
 /** @type {string | null} the copy that the photo is to be kept for once an answer about it was read; null for none */
 let keptAfter = null;
@@ -278,14 +279,9 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     asks = true;
   } else {
     kept = target.querySelector(".preview");
-    typed = new Map(nameFields(target).map(({ name, value }) => [name, value]));
+    typed = typedNames(target);
   }
 });
-
-/** @param {Element} result */
-function nameFields(result) {
-  return [...result.querySelectorAll("input.who, #copy-name")];
-}
 
 // Before the browser draws again: settling comes later, and the page would be seen to jump in between.
 document.addEventListener("htmx:afterSwap", ({ target }) => {
@@ -310,7 +306,7 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
     pair.prepend(kept);
     kept = null;
   }
-  for (const field of nameFields(result)) field.value = typed.get(field.name) ?? field.value;
+  typeNames(result, typed);
   typed.clear();
   for (const isOpen of result.querySelectorAll(".doubts-open")) isOpen.checked = asks;
   showPhoto(result);
