@@ -57,6 +57,7 @@ interface PageElements {
   "trouble": HTMLElement;
   "turn-card": HTMLElement;
   "unanswered": Written | null;
+  "unsaved": HTMLElement | null;
   "work": HTMLElement;
 }
 

@@ -1,5 +1,6 @@
 // Answers about a photo are taken back one by one: the tally comes back as it stood, without reading the photo anew.
 
+import { isKept, keepAnswers } from "./kept_tally.js";
 import { sheet } from "./sheet.js";
 import { typedNames, typeNames } from "./typed_names.js";
 
@@ -19,6 +20,12 @@ function offer() {
   document.querySelector("#tallied [data-take-back]")?.toggleAttribute("hidden", !earlier.length);
 }
 
+/** A tally comes back as a whole, with answers that are not taken back one by one. */
+export function forgetEarlier() {
+  earlier = [];
+  offer();
+}
+
 /** @param {Element} tallied */
 function takeBack(tallied) {
   const last = earlier.pop();
@@ -28,6 +35,7 @@ function takeBack(tallied) {
   tallied.replaceWith(last);
   window.htmx.process(last);
   offer();
+  keepAnswers();
   last.querySelector(".question:not([hidden]) .asks")?.focus({ preventScroll: true });
 }
 
@@ -45,10 +53,10 @@ document.addEventListener("click", ({ target }) => {
   if (tallied && tallied.ariaBusy !== "true") takeBack(tallied);
 });
 
-// --- Answers are kept once the tally is saved or gone on with by hand: who leaves the page before that is asked.
+// --- Where a browser keeps nothing, who leaves the page before the tally is saved is asked.
 
 addEventListener("beforeunload", (event) => {
-  if (earlier.length) event.preventDefault();
+  if (earlier.length && !isKept()) event.preventDefault();
 });
 document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
   if (detail.elt.id === "save-form" && detail.xhr.status < 400) earlier = [];

@@ -9,6 +9,7 @@ import "./awake.js";
 import "./passed_on.js";
 import "./photos.js";
 import "./answers_back.js";
+import "./unsaved_tally.js";
 import "./held_place.js";
 import "./installed.js";
 import "./lost.js";

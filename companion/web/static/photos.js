@@ -1,6 +1,7 @@
 // Photos: dropped or pasted anywhere, chosen, or taken with a phone; several of one board are sent together.
 
 import { handOn } from "./kept_photo.js";
+import { keepPhotos, shownAt } from "./kept_tally.js";
 import { openSheet, sheet } from "./sheet.js";
 import { typedNames, typeNames } from "./typed_names.js";
 
@@ -31,8 +32,19 @@ const LOST_SECONDS = 3;
 /** @param {FileList | null} files */
 export function send(files) {
   if (!form || !files?.length) return;
+  const photos = [...files];
+  if (photos.reduce((sum, file) => sum + file.size, 0) > Number(form.dataset.limit) * 1e6) {
+    refuse(document.getElementById("tallied"), photos.length > 1 ? form.dataset.tooLargeTogether : form.dataset.tooLarge);
+    return;
+  }
+  keepPhotos(photos);
+  sendKept(photos);
+}
+
+/** @param {File[]} photos that are kept already */
+export function sendKept(photos) {
   tries = 0;
-  post(form, [...files]);
+  if (form) post(form, photos);
 }
 
 /**
@@ -41,12 +53,7 @@ export function send(files) {
  */
 function post(form, files) {
   clearTimeout(again);
-  const result = document.getElementById("tallied");
-  result?.querySelectorAll(".refusal").forEach((refusal) => refusal.remove());
-  if (files.reduce((sum, file) => sum + file.size, 0) > Number(form.dataset.limit) * 1e6) {
-    refuse(result, files.length > 1 ? form.dataset.tooLargeTogether : form.dataset.tooLarge);
-    return;
-  }
+  document.querySelectorAll("#tallied .refusal").forEach((refusal) => refusal.remove());
   const chosen = new DataTransfer();
   for (const file of files) chosen.items.add(file);
   form.elements.photo.files = chosen.files;
@@ -168,7 +175,7 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
 });
 
 /** @param {Record<string, any>} values what is answered */
-function sendAnswer(values) {
+export async function sendAnswer(values) {
   const state = document.getElementById("tally-state");
   const tallied = state.closest(".tallied");
   if (!tallied || tallied.ariaBusy === "true") return;
@@ -188,7 +195,7 @@ function sendAnswer(values) {
     keptAfter = null;
     setKeeping(tallied, false);
   };
-  window.htmx.ajax("POST", state.action, { source: state, target: tallied, swap: "outerHTML", values }).then(done, done);
+  await window.htmx.ajax("POST", state.action, { source: state, target: tallied, swap: "outerHTML", values }).then(done, done);
 }
 
 // What is kept is the photo with the answer that is being read: a tap that comes before that waits for it.
@@ -255,7 +262,7 @@ document.addEventListener("submit", (event) => {
   if (!form || !sent.length) return;
   event.preventDefault();
   const go = () => HTMLFormElement.prototype.submit.call(form);
-  handOn(sent[firstRead()]).then(go, go);
+  handOn(sent[firstRead()], shownAt()).then(go, go);
 });
 
 document.addEventListener("submit", (event) => {

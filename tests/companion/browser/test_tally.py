@@ -305,27 +305,6 @@ def test_where_the_first_photo_is_refused_corrections_and_going_on_by_hand_have_
     expect(page.locator("#kept-photo img")).to_have_js_property("naturalWidth", width)
 
 
-def test_who_leaves_a_tally_with_answers_is_asked_until_it_is_saved(stones, visit):
-    page = visit(stones, PHONE)
-    page.set_input_files("#photo", SAMPLES / "table11.jpg")
-    asked = []
-
-    def stay(dialog):
-        asked.append(dialog.type)
-        dialog.dismiss()
-
-    page.on("dialog", stay)
-    page.locator(".doubts").get_by_role("button", name="Strength rune").click()
-    expect(page.locator(".doubts h2")).to_contain_text("and 3 more")
-    with page.expect_event("dialog"):
-        page.evaluate("setTimeout(() => location.reload())")
-    expect(page.locator(".doubts h2")).to_contain_text("and 3 more")
-    page.locator("#save").click()
-    page.wait_for_url("**/games/1/")
-    page.remove_listener("dialog", stay)  # the page goes on to other tests
-    assert asked == ["beforeunload"]
-
-
 def test_a_rule_opens_beside_the_tally_that_it_is_about(plain, visit):
     page = visit(plain, DESK)
     page.set_input_files("#photo", SAMPLES / "table11.jpg")

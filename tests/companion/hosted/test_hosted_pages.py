@@ -37,6 +37,15 @@ def test_strangers_tally_photos_on_a_public_page_and_do_nothing_else(truth):
     assert client.get("/", environ_overrides={**FAR, "HTTP_HOST": "other.example"}).status_code == 400
 
 
+def test_strangers_who_cannot_save_a_tally_are_not_told_that_it_was_not_saved(truth):
+    settings = HostedSettings(public=True, hosts="games.example")
+    client = create_app(Config(hosted=settings), truth).test_client()
+    page = client.get("/", environ_overrides=FAR, headers={"Accept-Language": "en"}).text
+    assert "The tally of your last photo can be shown again." in page
+    assert "was not saved" not in page
+    assert "was not saved" in client.get("/", headers={"Accept-Language": "en", "Host": "127.0.0.1"}).text
+
+
 @pytest.mark.long
 def test_at_home_nothing_of_the_extra_is_imported():
     made = "from companion.web import Config, create_app; create_app(Config()); create_app(Config(club=True, lan=True))"
