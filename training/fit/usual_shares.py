@@ -5,6 +5,7 @@ They are stored, since working them out from the sets takes 10 ms of a process t
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 
@@ -16,15 +17,17 @@ from vision.vocabulary import TERRAINS
 
 
 def main() -> None:
-    """Work them out and store them."""
+    """Parse the options, work them out and store them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=Path("vision/terrain/ground") / FILE, help="file to write")
+    options = parser.parse_args()
     fitted = shares_of_sets()
     stored = {
         "mean": fitted.mean.tolist(),
         "spread": fitted.spread.tolist(),
         "fitted on": f"the sets {', '.join(SHIPPED)}",
     }
-    path = Path("vision/terrain/ground") / FILE
-    path.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
+    options.out.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
 
 
 def shares_of_sets() -> UsualShares:
