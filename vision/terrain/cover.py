@@ -13,13 +13,15 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from vision.geometry.lattice import Cell
+from vision.geometry.lattice import Cell, nearest_cell
 from vision.geometry.rectified_view import View
 from vision.networks.models import SceneMaps
 from vision.pieces.detect import Piece
 
 _AROUND = np.ones((3, 3), np.uint8)
 """Neighbourhood, pixels of the maps, that closes gaps between a piece's pixels and adds those at its outline."""
+_PROBABLE = 0.5
+"""Probability of a viking or a longhouse from which a tile has one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +35,10 @@ class Occluders:
 
     pieces: Sequence[Piece] = ()
     occupied: Mapping[Cell, float] = field(default_factory=dict)
+
+    def settled(self) -> set[Cell]:
+        """Return the cells where a viking or a longhouse probably stands."""
+        return {nearest_cell(piece.foot) for piece in self.pieces if piece.certainty * (1 - piece.kinds[2]) > _PROBABLE}
 
 
 def clear_of_pieces(maps: SceneMaps, view: View, pieces: Iterable[Piece]) -> np.ndarray:

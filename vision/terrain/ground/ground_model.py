@@ -7,7 +7,7 @@ each pixel's terrain follows from its group's name and the network's logits, the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 import cv2
@@ -97,6 +97,7 @@ def apply_ground_model(
     known: KnownGround = NOTHING_KNOWN,
     names: Network | None = None,
     parameters: GroundParameters | None = None,
+    settled: Callable[[], Collection[Cell]] = tuple,
 ) -> tuple[SceneMaps, GroundModel | None]:
     """Correct the maps' terrain on tiles by the model of the board's ground.
 
@@ -108,6 +109,8 @@ def apply_ground_model(
         known: a person's answers about the ground; without effect on an earlier model.
         names: `Networks.ground`, which takes part in naming the groups if it is given.
         parameters: the weights of a new model; the shipped ones if None.
+        settled: returns the cells with a viking or longhouse; called when a new model has grouped the ground, so that
+            another thread can look for them meanwhile.
 
     Returns:
         The maps, with only ``terrain`` changed, and the model; None if too few tiles, or too little of them, is
@@ -117,7 +120,7 @@ def apply_ground_model(
     model = before
     if model is None:
         parameters = load_parameters() if parameters is None else parameters
-        model = fit_ground(maps, looks, view, centres, known, names, parameters)
+        model = fit_ground(maps, looks, view, centres, known, names, parameters, settled)
     if model is None:
         return maps, None
     # Indices of pixels are several times as fast as masks.
@@ -143,12 +146,13 @@ def fit_ground(
     known: KnownGround,
     names: Network | None,
     parameters: GroundParameters,
+    settled: Callable[[], Collection[Cell]] = tuple,
 ) -> GroundModel | None:
     """Fit the model to one picture; None if too few tiles, or too little of them, is visible. Arguments: see above."""
     if np.count_nonzero(looks.seen) < _MIN_PIXELS or (len(centres) < _MIN_TILES and known.is_empty):
         return None
     groups = group_board(maps, looks, view, centres)
-    evidence = groups.evidence(known.taught, names)
+    evidence = groups.evidence(known.taught, names, settled())
     naming = name_groups(evidence, parameters.naming)
     agreement = groups.agreement(naming.settled)
     if known.spots:

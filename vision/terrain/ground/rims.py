@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -45,6 +45,13 @@ class Rims:
                     # The samples at corners are left out: a third tile begins there.
                     met += self.groups[k, i, 1:-1].T @ self.groups[other, i + 3, -2:0:-1]
         return np.asarray(met + met.T)
+
+    def shares_on(self, cells: Collection[Cell]) -> np.ndarray:
+        """Return (t, 9) shares of the groups on the visible rims of those of some tiles of which any rim is visible."""
+        sums = self.groups[[k for k, cell in enumerate(self.cells) if cell in cells]].sum(axis=(1, 2))
+        totals = sums.sum(axis=1, keepdims=True)
+        seen = totals[:, 0] > 0
+        return np.asarray(sums[seen] / totals[seen])
 
 
 def groups_along_rims(looks: Looks, mixture: Mixture, view: View, centres: Mapping[Cell, np.ndarray]) -> Rims:

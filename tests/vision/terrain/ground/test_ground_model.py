@@ -119,6 +119,20 @@ def test_the_ground_that_covers_half_of_a_board_is_plains_if_a_network_hardly_pr
     assert read_edges(evidence_of({c: board[c] for c in few}, corrected, view)) != {c: board[c] for c in few}
 
 
+def test_the_ground_of_tiles_with_pieces_is_plains_where_a_network_hardly_prefers_another():
+    tiles = [("P",) * 6, ("O",) * 6, ("M",) * 6, ("P", "P", "O", "O", "M", "M")]
+    board = {cell: tiles[n % 4] for n, cell in enumerate(disc(3))}
+    view, maps = painted(board, ODD)
+    hardly = says(maps, {"P": (0.38, 0.16, 0.46), "O": (0.46, 0.16, 0.38)})
+    centres, settled = lattice_of(board).centres, [cell for cell, edges in board.items() if edges == tiles[0]][:7]
+    alone, _ = _applied(board, hardly, view)
+    with_pieces, _ = _applied(board, hardly, view, settled=lambda: settled)
+    read = [
+        {terrain_at(maps, view, centres[c]) for c in board if board[c] == tiles[0]} for maps in (alone, with_pieces)
+    ]
+    assert read == [{"O"}, {"P"}]
+
+
 def test_a_board_that_is_half_ocean_is_left_to_a_network_that_is_sure():
     board = random_board(np.random.default_rng(3), disc(2), ("O", "O", "O", "M", "P"))
     view, maps = painted(board)
