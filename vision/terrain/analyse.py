@@ -103,18 +103,19 @@ def analyse_terrain(
         networks: the loaded networks.
         divide: whether to divide the tiles into regions as well.
         known: a person's answers about the ground.
-        occluders: returns what the close-ups show; called when the ground is grouped, so that another thread can look
-            at them meanwhile.
+        occluders: returns what the close-ups show; called when the ground is known, so that another thread can look at
+            them meanwhile.
     """
     tiles = tuple(found.lattice.centres)
     if not tiles:
         return TerrainAnalysis({}, Insides({}, {}).as_future(), before)
     view, maps = view_terrain(pixels, found, networks)
-    maps, ground = apply_ground_model(
-        maps, view, found.lattice.centres, before, known, networks.ground, settled=lambda: occluders().settled()
-    )
+    centres = found.lattice.centres
+    corrected, ground = apply_ground_model(maps, view, centres, before, known, networks.ground)
     hiding = occluders()
-    maps = with_ground_in_sight(maps, view, found.lattice.centres, ground, hiding)
+    if before is None and ground is not None and (renamed := ground.renamed_by(hiding.settled())) is not ground:
+        corrected, ground = apply_ground_model(maps, view, centres, renamed)
+    maps = with_ground_in_sight(corrected, view, centres, ground, hiding)
     sampled = sample_maps(maps, view, found, ground, networks.edge, hiding.pieces)
     insides = networks.executor.submit(look_inside, tiles, sampled, networks, divide)
     return TerrainAnalysis(dict(zip(tiles, sampled.edges, strict=True)), insides, ground)

@@ -187,7 +187,7 @@ def _by_colour(
     """
     down, across = np.divmod(np.concatenate([at, pieces.own]), shape[1])
     raw = colours_at(view, shape, down * shape[1] + across)
-    colours = model.mixture.unlit_colours(raw, places_of(view, across, down))
+    colours = model.board.mixture.unlit_colours(raw, places_of(view, across, down))
     of_pixels, of_pieces = colours[:, : len(at)], colours[:, len(at) :]
     named = _log_densities_of_terrains(model, of_pixels) + np.log(shares + _MIN_SHARE)
     if not len(pieces.own):
@@ -199,7 +199,7 @@ def _by_colour(
 
 def _log_densities_of_terrains(model: GroundModel, colours: np.ndarray) -> np.ndarray:
     """Return the (3, n) log densities of (3, n) colours in the groups of each name."""
-    logs = np.maximum(model.mixture.colour_coefficients() @ quadratic_terms(colours), _MIN_LOG_DENSITY)
+    logs = np.maximum(model.board.mixture.colour_coefficients() @ quadratic_terms(colours), _MIN_LOG_DENSITY)
     top = logs.max(axis=0)
     names = (model.naming.settled + _MIN_PROBABILITY).T.astype(np.float32)
     return np.asarray(np.log(names @ np.exp(logs - top)) + top)

@@ -7,7 +7,7 @@ each pixel's terrain follows from its group's name and the network's logits, the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import cv2
@@ -22,10 +22,9 @@ from vision.networks.runtime import Network
 from vision.terrain.ground.glare import reliability_of
 from vision.terrain.ground.ground_groups import grounds_of
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
-from vision.terrain.ground.group_evidence import group_board
+from vision.terrain.ground.group_evidence import GroupedBoard, group_board
 from vision.terrain.ground.looks import COUNT, Looks, looks_of, places_of
-from vision.terrain.ground.mixture import Mixture
-from vision.terrain.ground.naming import GroupEvidence, Naming, name_groups
+from vision.terrain.ground.naming import GroupEvidence, Naming, name_groups, number_without_plains
 from vision.terrain.ground.parameters import MIN_PROBABILITY, SHARPNESS, GroundParameters, load_parameters
 from vision.terrain.ground.said_ground import likelihoods_of_names
 from vision.terrain.ground.taught_ground import TaughtGround, learn_ground
@@ -39,6 +38,8 @@ edges of three tiles 290, and 288."""
 _EXTRAPOLATION_SIGMA, _MIN_EXTRAPOLATION_WEIGHT = 1.5, 0.05
 """Gaussian, in pixels of the maps, that extrapolates to pixels without a look, and the weight at which it ends; chosen
 by hand."""
+_MIN_WITHOUT_PLAINS = 0.5
+"""Number of tiles with pieces that the names leave without plains, from which these are reconsidered; by hand."""
 _SURE, _MIN_SHARE = 0.95, 0.01
 """Probability of a group's name, and share of the board, from which it is an example of that terrain; by hand."""
 _CHUNK = 4096
@@ -50,7 +51,7 @@ class GroundModel:
     """The ground of one board in one light.
 
     Attributes:
-        mixture: the groups of looks.
+        board: the groups of looks.
         naming: the posterior of the groups' names.
         agreement: 0..1, mean probability that the network gives to what the groups are called.
         grounds: the groups of one name, for questions.
@@ -58,12 +59,26 @@ class GroundModel:
         parameters: the weights of the model.
     """
 
-    mixture: Mixture
+    board: GroupedBoard
     naming: Naming
     agreement: float
     grounds: tuple[Ground, ...]
     evidence: GroupEvidence
     parameters: GroundParameters
+
+    def renamed_by(self, settled: Collection[Cell]) -> GroundModel:
+        """Return the model whose names take into account that pieces stand on tiles with plains.
+
+        Args:
+            settled: cells with a viking or longhouse, of tiles of the board or others.
+
+        Returns:
+            The same model where its names leave plains to all of these tiles: these could only become surer.
+        """
+        shares = self.board.rims.shares_on(settled)
+        if number_without_plains(shares, self.naming.settled[None, :, 0])[0] < _MIN_WITHOUT_PLAINS:
+            return self
+        return _named(self.board, replace(self.evidence, settled=shares), self.parameters)
 
     def taught(self) -> TaughtGround | None:
         """Return the looks of the grounds that are surely named, for other photos of this copy; None without any."""
@@ -81,7 +96,7 @@ class GroundModel:
             network: (3, n), see `looks.terrain_logs`.
         """
         own, group, name = self.parameters.at_pixels(self.agreement)
-        groups = self.mixture.responsibilities(looks, places)
+        groups = self.board.mixture.responsibilities(looks, places)
         named = self.naming.settled.T.astype(np.float32) @ groups + (1 - groups.sum(axis=0)) / 3
         logs = own * network + self.evidence.network.T.astype(np.float32) @ (group * groups)
         logs += name * np.log(named + MIN_PROBABILITY)
@@ -97,7 +112,6 @@ def apply_ground_model(
     known: KnownGround = NOTHING_KNOWN,
     names: Network | None = None,
     parameters: GroundParameters | None = None,
-    settled: Callable[[], Collection[Cell]] = tuple,
 ) -> tuple[SceneMaps, GroundModel | None]:
     """Correct the maps' terrain on tiles by the model of the board's ground.
 
@@ -109,8 +123,6 @@ def apply_ground_model(
         known: a person's answers about the ground; without effect on an earlier model.
         names: `Networks.ground`, which takes part in naming the groups if it is given.
         parameters: the weights of a new model; the shipped ones if None.
-        settled: returns the cells with a viking or longhouse; called when a new model has grouped the ground, so that
-            another thread can look for them meanwhile.
 
     Returns:
         The maps, with only ``terrain`` changed, and the model; None if too few tiles, or too little of them, is
@@ -120,7 +132,7 @@ def apply_ground_model(
     model = before
     if model is None:
         parameters = load_parameters() if parameters is None else parameters
-        model = fit_ground(maps, looks, view, centres, known, names, parameters, settled)
+        model = fit_ground(maps, looks, view, centres, known, names, parameters)
     if model is None:
         return maps, None
     # Indices of pixels are several times as fast as masks.
@@ -146,22 +158,23 @@ def fit_ground(
     known: KnownGround,
     names: Network | None,
     parameters: GroundParameters,
-    settled: Callable[[], Collection[Cell]] = tuple,
 ) -> GroundModel | None:
     """Fit the model to one picture; None if too few tiles, or too little of them, is visible. Arguments: see above."""
     if np.count_nonzero(looks.seen) < _MIN_PIXELS or (len(centres) < _MIN_TILES and known.is_empty):
         return None
-    groups = group_board(maps, looks, view, centres)
-    evidence = groups.evidence(known.taught, names, settled())
+    board = group_board(maps, looks, view, centres)
+    model = _named(board, board.evidence(known.taught, names), parameters)
+    if not known.spots:
+        return model
+    weights = parameters.at_pixels(model.agreement)
+    said = likelihoods_of_names(known.spots, board.mixture, model.evidence, weights, looks, view)
+    return _named(board, replace(model.evidence, said=said), parameters)
+
+
+def _named(board: GroupedBoard, evidence: GroupEvidence, parameters: GroundParameters) -> GroundModel:
     naming = name_groups(evidence, parameters.naming)
-    agreement = groups.agreement(naming.settled)
-    if known.spots:
-        weights = parameters.at_pixels(agreement)
-        said = likelihoods_of_names(known.spots, groups.mixture, evidence, weights, looks, view)
-        evidence = replace(evidence, said=said)
-        naming = name_groups(evidence, parameters.naming)
-        agreement = groups.agreement(naming.settled)
-    return GroundModel(groups.mixture, naming, agreement, grounds_of(groups.rims, naming), evidence, parameters)
+    grounds = grounds_of(board.rims, naming)
+    return GroundModel(board, naming, board.agreement(naming.settled), grounds, evidence, parameters)
 
 
 def _corrected(logits: np.ndarray, corrections: np.ndarray, looks: Looks, seen: np.ndarray) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -49,15 +49,12 @@ class GroupedBoard:
     tiles: int
     features: np.ndarray | None
 
-    def evidence(
-        self, taught: TaughtGround | None = None, names: Network | None = None, settled: Collection[Cell] = ()
-    ) -> GroupEvidence:
+    def evidence(self, taught: TaughtGround | None = None, names: Network | None = None) -> GroupEvidence:
         """Return the evidence of each group.
 
         Args:
             taught: the looks of this copy's grounds if they were taught.
             names: `Networks.ground`, if it takes part.
-            settled: cells with a viking or longhouse, of tiles of the board or others.
         """
         totals = self.groups.sum(axis=0)
         network = (self.groups.T @ self.logs) / (totals[:, None] + 1e-6)
@@ -70,7 +67,6 @@ class GroupedBoard:
             measured=self.mixture.measured_centres()[:, :LOOKS],
             taught=taught,
             tiles=self.tiles,
-            settled=self.rims.shares_on(settled) if settled else None,
         )
         if names is None or self.features is None:
             return evidence

@@ -110,7 +110,8 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
     elif evidence.tiles >= FEWEST_TILES:
         scores = scores + usual_shares().log_likelihoods(_by_name(evidence.shares), evidence.tiles)
     if evidence.settled is not None:
-        scores = scores - _OFF_PLAINS * _without_plains(evidence.settled)
+        sets: np.ndarray = np.array(list(product((0.0, 1.0), repeat=GROUPS)))
+        scores = scores - _OFF_PLAINS * number_without_plains(evidence.settled, sets)[_plains_sets()]
     likely = np.flatnonzero(scores > scores.max() - _NEGLIGIBLE)
     posterior, labels = softmax(scores[likely]), labellings()[likely]
     best = int(posterior.argmax())
@@ -164,11 +165,14 @@ def _by_name(shares: np.ndarray) -> np.ndarray:
     return named.T
 
 
-def _without_plains(settled: np.ndarray) -> np.ndarray:
-    """Return for each naming the (19683,) number of tiles without plains; see `GroupEvidence.settled`."""
-    called_plains: np.ndarray = np.array(list(product((0.0, 1.0), repeat=GROUPS)))
-    number = (1 - np.minimum(called_plains @ settled.T / _WHOLE_PLAINS, 1)).sum(axis=1)
-    return np.asarray(number[_plains_sets()])
+def number_without_plains(settled: np.ndarray, plains: np.ndarray) -> np.ndarray:
+    """Return (n,) how many tiles are without plains.
+
+    Args:
+        settled: (t, 9) see `GroupEvidence`.
+        plains: (n, 9) probability 0..1 that each group is plains.
+    """
+    return np.asarray((1 - np.minimum(plains @ settled.T / _WHOLE_PLAINS, 1)).sum(axis=1))
 
 
 @lru_cache(maxsize=1)
