@@ -113,7 +113,11 @@ def analyse_terrain(
     centres = found.lattice.centres
     corrected, ground = apply_ground_model(maps, view, centres, before, known, networks.ground)
     hiding = occluders()
-    if before is None and ground is not None and (renamed := ground.renamed_by(hiding.settled())) is not ground:
+    if (
+        before is None
+        and ground is not None
+        and (renamed := ground.renamed_by(hiding.cells_with_pieces())) is not ground
+    ):
         corrected, ground = apply_ground_model(maps, view, centres, renamed)
     maps = with_ground_in_sight(corrected, view, centres, ground, hiding)
     sampled = sample_maps(maps, view, found, ground, networks.edge, hiding.pieces)

@@ -36,7 +36,7 @@ class Occluders:
     pieces: Sequence[Piece] = ()
     occupied: Mapping[Cell, float] = field(default_factory=dict)
 
-    def settled(self) -> set[Cell]:
+    def cells_with_pieces(self) -> set[Cell]:
         """Return the cells where a viking or a longhouse probably stands."""
         return {nearest_cell(piece.foot) for piece in self.pieces if piece.certainty * (1 - piece.kinds[2]) > _PROBABLE}
 

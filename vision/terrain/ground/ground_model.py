@@ -66,19 +66,19 @@ class GroundModel:
     evidence: GroupEvidence
     parameters: GroundParameters
 
-    def renamed_by(self, settled: Collection[Cell]) -> GroundModel:
+    def renamed_by(self, cells: Collection[Cell]) -> GroundModel:
         """Return the model whose names take into account that pieces stand on tiles with plains.
 
         Args:
-            settled: cells with a viking or longhouse, of tiles of the board or others.
+            cells: those with a viking or longhouse, of tiles of the board or others.
 
         Returns:
             The same model where its names leave plains to all of these tiles: these could only become surer.
         """
-        shares = self.board.rims.shares_on(settled)
+        shares = self.board.rims.shares_on(cells)
         if number_without_plains(shares, self.naming.settled[None, :, 0])[0] < _MIN_WITHOUT_PLAINS:
             return self
-        return _named(self.board, replace(self.evidence, settled=shares), self.parameters)
+        return _named(self.board, replace(self.evidence, with_pieces=shares), self.parameters)
 
     def taught(self) -> TaughtGround | None:
         """Return the looks of the grounds that are surely named, for other photos of this copy; None without any."""

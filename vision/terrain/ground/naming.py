@@ -64,7 +64,8 @@ class GroupEvidence:
         taught: how the grounds of this copy look, where that was taught.
         tiles: number of tiles on the board.
         compared: (9, 3) log probabilities by `name_network.infer_names`; None without that network.
-        settled: (t, 9) shares of the groups on the visible rims of t tiles with a viking or longhouse; None without.
+        with_pieces: (t, 9) shares of the groups on the visible rims of t tiles with a viking or longhouse; None if
+            these are not known.
     """
 
     shares: np.ndarray
@@ -76,7 +77,7 @@ class GroupEvidence:
     taught: TaughtGround | None = None
     tiles: int = 0
     compared: np.ndarray | None = None
-    settled: np.ndarray | None = None
+    with_pieces: np.ndarray | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,9 +110,9 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
         scores = scores + evidence.taught.log_likelihoods(evidence.measured, evidence.shares, labellings())
     elif evidence.tiles >= FEWEST_TILES:
         scores = scores + usual_shares().log_likelihoods(_by_name(evidence.shares), evidence.tiles)
-    if evidence.settled is not None:
+    if evidence.with_pieces is not None:
         sets: np.ndarray = np.array(list(product((0.0, 1.0), repeat=GROUPS)))
-        scores = scores - _OFF_PLAINS * number_without_plains(evidence.settled, sets)[_plains_sets()]
+        scores = scores - _OFF_PLAINS * number_without_plains(evidence.with_pieces, sets)[_plains_sets()]
     likely = np.flatnonzero(scores > scores.max() - _NEGLIGIBLE)
     posterior, labels = softmax(scores[likely]), labellings()[likely]
     best = int(posterior.argmax())
@@ -165,14 +166,14 @@ def _by_name(shares: np.ndarray) -> np.ndarray:
     return named.T
 
 
-def number_without_plains(settled: np.ndarray, plains: np.ndarray) -> np.ndarray:
+def number_without_plains(shares: np.ndarray, plains: np.ndarray) -> np.ndarray:
     """Return (n,) how many tiles are without plains.
 
     Args:
-        settled: (t, 9) see `GroupEvidence`.
+        shares: (t, 9) of the groups on the visible rims of t tiles.
         plains: (n, 9) probability 0..1 that each group is plains.
     """
-    return np.asarray((1 - np.minimum(plains @ settled.T / _WHOLE_PLAINS, 1)).sum(axis=1))
+    return np.asarray((1 - np.minimum(plains @ shares.T / _WHOLE_PLAINS, 1)).sum(axis=1))
 
 
 @lru_cache(maxsize=1)

@@ -124,10 +124,10 @@ def test_the_ground_of_tiles_with_pieces_is_plains_where_a_network_hardly_prefer
     board = {cell: tiles[n % 4] for n, cell in enumerate(disc(3))}
     view, maps = painted(board, ODD)
     hardly = says(maps, {"P": (0.38, 0.16, 0.46), "O": (0.46, 0.16, 0.38)})
-    centres, settled = lattice_of(board).centres, [cell for cell, edges in board.items() if edges == tiles[0]][:7]
+    centres, stood_on = lattice_of(board).centres, [cell for cell, edges in board.items() if edges == tiles[0]][:7]
     alone, ground = _applied(board, hardly, view)
     assert ground is not None and ground.renamed_by(()) is ground
-    with_pieces, _ = _applied(board, hardly, view, before=ground.renamed_by(settled))
+    with_pieces, _ = _applied(board, hardly, view, before=ground.renamed_by(stood_on))
     read = [
         {terrain_at(maps, view, centres[c]) for c in board if board[c] == tiles[0]} for maps in (alone, with_pieces)
     ]
