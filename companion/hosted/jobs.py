@@ -29,7 +29,7 @@ from vision.reading.answers.answer import Answer
 _LOG = logging.getLogger(__name__)
 _NAME = f"longhouse:{FORM}:"
 """How keys begin, so that older workers and newer pages do not mix."""
-_WAITING, _ORDER = _NAME + "waiting", _NAME + "order"
+_WAITING, _ORDER, _TAUGHT = _NAME + "waiting", _NAME + "order", _NAME + "taught"
 _LENGTH_BYTES = 4
 _MOST_TRIES = 3
 """Workers that may vanish with a photo before it counts as one that cannot be read."""
@@ -85,6 +85,16 @@ class Jobs:
     def check(self) -> None:
         """Raise `redis.RedisError` where Redis does not answer."""
         self._redis.ping()
+
+    def read_with(self, taught: str) -> None:
+        """Forget the outcomes of workers that were taught something else.
+
+        Args:
+            taught: tells what these workers were taught from anything else; empty for nothing.
+        """
+        if self._redis.getset(_TAUGHT, taught) != taught.encode():
+            for key in self._redis.scan_iter(_key("outcome", "*"), count=1000):
+                self._redis.delete(key)
 
     def enter(self, data: bytes, answers: Sequence[Answer] = ()) -> str:
         """Take a photo into the line, unless it is there already or was read, and return the job's name.

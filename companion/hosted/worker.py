@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import os
 import threading
@@ -98,6 +99,7 @@ def work(settings: HostedSettings, profile: Path | None, threads: int, parent: i
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     reader = NetworkReader(_profile(profile))
     jobs = Jobs(settings, sender(settings))
+    jobs.read_with(_digest_of(profile))
     app = celery_app(settings)
 
     def read(job: str) -> None:
@@ -136,3 +138,13 @@ def _profile(folder: Path | None) -> Profile | None:
     from calibration.profile.folder import load_profile  # slow to import, and needed only with a profile
 
     return load_profile(folder)
+
+
+def _digest_of(folder: Path | None) -> str:
+    """Return a text that tells a profile from any other by the contents of its files; empty without one."""
+    if folder is None:
+        return ""
+    content = hashlib.sha256()
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+        content.update(f"{file.relative_to(folder)}\n".encode() + file.read_bytes())
+    return content.hexdigest()

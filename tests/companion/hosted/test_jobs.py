@@ -75,6 +75,20 @@ def test_a_photo_is_read_once_and_deleted_with_its_job(jobs, broker, photos):
     assert jobs.figures().waiting == 0
 
 
+def test_what_was_read_before_is_forgotten_only_by_workers_that_were_taught_something_else(jobs, photos):
+    def read(photo, answers):
+        raise PhotoError("no-board", "There is no board.")
+
+    name = jobs.enter(photos(1)[0])
+    jobs.read_with("kitchen")
+    jobs.work(name, read)
+    jobs.read_with("kitchen")
+    with pytest.raises(PhotoError):
+        jobs.outcome(name)
+    jobs.read_with("")
+    assert jobs.outcome(name) is None
+
+
 def test_a_photo_that_the_reader_cannot_handle_leaves_the_line_with_a_sentence(jobs, broker, photos, caplog):
     def read(photo, answers):
         raise ValueError("a fault of the reader")
