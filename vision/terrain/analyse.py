@@ -32,6 +32,9 @@ _CERTAIN = 20.0
 """Logit of what is certain."""
 _MARGIN = 0.7
 """Pitches of table in the view around the outermost tiles' centres."""
+_MIN_RENAMED = 0.01
+"""Share of the ground that is called otherwise once pieces are seen, from which the terrain is worked out again: below,
+names have become surer or less sure, but nothing is read otherwise; by hand."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,12 +116,11 @@ def analyse_terrain(
     centres = found.lattice.centres
     corrected, ground = apply_ground_model(maps, view, centres, before, known, networks.ground)
     hiding = occluders()
-    if (
-        before is None
-        and ground is not None
-        and (renamed := ground.renamed_by(hiding.cells_with_pieces())) is not ground
-    ):
-        corrected, ground = apply_ground_model(maps, view, centres, renamed)
+    if before is None and ground is not None:
+        renamed = ground.renamed_by(hiding.cells_with_pieces())
+        if renamed.share_renamed(ground) > _MIN_RENAMED:
+            corrected, _ = apply_ground_model(maps, view, centres, renamed)
+        ground = renamed
     maps = with_ground_in_sight(corrected, view, centres, ground, hiding)
     sampled = sample_maps(maps, view, found, ground, networks.edge, hiding.pieces)
     insides = networks.executor.submit(look_inside, tiles, sampled, networks, divide)

@@ -80,6 +80,11 @@ class GroundModel:
             return self
         return _named(self.board, replace(self.evidence, with_pieces=shares), self.parameters)
 
+    def share_renamed(self, other: GroundModel) -> float:
+        """Return 0..1, the share of the ground that another model of the same groups calls otherwise."""
+        changed = np.abs(self.naming.settled - other.naming.settled).sum(axis=1) / 2
+        return float(self.evidence.shares @ changed)
+
     def taught(self) -> TaughtGround | None:
         """Return the looks of the grounds that are surely named, for other photos of this copy; None without any."""
         sure = self.naming.probabilities.max(axis=1) >= _SURE
