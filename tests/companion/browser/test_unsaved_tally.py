@@ -183,6 +183,7 @@ def test_several_photos_come_again_with_the_board_as_it_was_corrected(serve, vis
         expect(page.locator("#correct .close-up image")).to_have_attribute("href", re.compile("^blob:"))
 
 
+@pytest.mark.long
 def test_a_tally_is_kept_until_the_board_was_in_fact_gone_on_with_by_hand(page, address, expect_no_offer):
     tally(page)
     page.locator("summary", has_text="continuing by hand").click()
@@ -250,6 +251,7 @@ def test_where_a_browser_has_no_room_who_leaves_a_tally_with_answers_is_asked_un
     page.wait_for_url("**/games/1/")
 
 
+@pytest.mark.long
 def test_who_leaves_answers_after_another_photo_was_sent_from_a_second_page_is_asked(address, browser, reopen):
     with browser.new_context(locale="en-GB", service_workers="block") as visitor:
         first, second = visitor.new_page(), visitor.new_page()
