@@ -86,7 +86,7 @@ class Jobs:
         """Raise `redis.RedisError` where Redis does not answer."""
         self._redis.ping()
 
-    def read_with(self, taught: str) -> None:
+    def forget_outcomes_of_others(self, taught: str) -> None:
         """Forget the outcomes of workers that were taught something else.
 
         Args:

@@ -99,7 +99,7 @@ def work(settings: HostedSettings, profile: Path | None, threads: int, parent: i
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     reader = NetworkReader(_profile(profile))
     jobs = Jobs(settings, sender(settings))
-    jobs.read_with(_digest_of(profile))
+    jobs.forget_outcomes_of_others(_digest_of(profile))
     app = celery_app(settings)
 
     def read(job: str) -> None:

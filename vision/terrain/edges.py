@@ -67,9 +67,19 @@ EXCHANGED = np.array(
     ]
 )
 """(3, 3, 3, 21) index of each edge if plains, mountain and ocean are in truth the terrains i, j and k."""
-LOG_PRIOR = np.array(
-    [_PRIOR_OF_KINDS[4 if len(edge) > 2 else 2 * len(edge) - 2 + (TERRAINS[0] not in edge)] for edge in EDGES]
-)
+
+
+def _log_prior(edge: str) -> float:
+    plains_alone, other_alone, plains_and_other, mountain_and_ocean, more_parts = _PRIOR_OF_KINDS
+    if len(edge) > 2:
+        return more_parts
+    with_plains = TERRAINS[0] in edge
+    if len(edge) == 2:
+        return plains_and_other if with_plains else mountain_and_ocean
+    return plains_alone if with_plains else other_alone
+
+
+LOG_PRIOR = np.array([_log_prior(edge) for edge in EDGES])
 """(21,) prior log odds of each of ``EDGES``."""
 
 

@@ -28,6 +28,7 @@ let again = 0;
 let tries = 0;
 const TRIES = 60; // three minutes; whoever is sent away that often is to decide anew
 const LOST_SECONDS = 3;
+export const SENT_AGAIN = [429, 503]; // the answers of a full line of photos
 
 /** @param {FileList | null} files */
 export function send(files) {
@@ -107,7 +108,7 @@ function showProgress(stage, share = 0) {
  */
 function postLater(form, answer, files) {
   const seconds = Number(answer.getResponseHeader("Retry-After"));
-  if (![429, 503].includes(answer.status) || !(seconds > 0) || !files.length || tries >= TRIES) return;
+  if (!SENT_AGAIN.includes(answer.status) || !(seconds > 0) || !files.length || tries >= TRIES) return;
   wait(form, files, "waiting", seconds);
   const place = answer.getResponseHeader("X-Queue-Place");
   const words = document.getElementById("progress-words");

@@ -3,10 +3,9 @@
 import { forgetEarlier } from "./answers_back.js";
 import { answersOnWay, keepAnswers, refused, takeUp, tallied } from "./kept_tally.js";
 import { discard, forgetTally, shownAt, unsavedTally } from "./kept_tally.js";
-import { sendAnswer, sendKept } from "./photos.js";
+import { SENT_AGAIN, sendAnswer, sendKept } from "./photos.js";
 import { typeNames } from "./typed_names.js";
 
-const SENT_AGAIN = [429, 503];
 const FOR_GOOD = [400, 413, 415, 422];
 
 const form = document.getElementById("photo-form");

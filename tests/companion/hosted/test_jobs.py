@@ -80,12 +80,12 @@ def test_what_was_read_before_is_forgotten_only_by_workers_that_were_taught_some
         raise PhotoError("no-board", "There is no board.")
 
     name = jobs.enter(photos(1)[0])
-    jobs.read_with("kitchen")
+    jobs.forget_outcomes_of_others("kitchen")
     jobs.work(name, read)
-    jobs.read_with("kitchen")
+    jobs.forget_outcomes_of_others("kitchen")
     with pytest.raises(PhotoError):
         jobs.outcome(name)
-    jobs.read_with("")
+    jobs.forget_outcomes_of_others("")
     assert jobs.outcome(name) is None
 
 
