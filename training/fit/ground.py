@@ -68,7 +68,7 @@ def fit(boards: Callable[[], Iterable[MadeBoard]], where: str) -> tuple[GroundPa
     training = [s for k, s in enumerate(samples) if k % _LEFT_OUT]
     naming, scale = _fitted_naming(training)
     pixel = _fitted_pixel(training, naming)
-    fitted = GroundParameters(naming, pixel[0], pixel[1])
+    fitted = GroundParameters(naming, *pixel)
     edges = [read_edges(board, fitted) for k, board in enumerate(boards()) if k % _LEFT_OUT == 0]
     measured = {"boards": where, **_measured(fitted, samples[::_LEFT_OUT], edges)}
     return fitted, {**measured, "standardised naming": [round(float(v), 2) for v in naming * scale]}
@@ -119,19 +119,17 @@ def _fitted_naming(samples: Sequence[BoardSamples]) -> tuple[np.ndarray, np.ndar
 
 
 def _fitted_pixel(samples: Sequence[BoardSamples], naming: np.ndarray) -> np.ndarray:
-    """Return the (2, 3) weights at a pixel: their level, and what is added times the agreement."""
+    """Return the (3, 3) weights at a pixel: their level, and what is added times agreement and times impurity."""
     parts = [s.pixel_features(name_groups(s.evidence, naming)) for s in samples]
 
     def loss(weights: np.ndarray) -> float:
-        level, by_agreement = weights.reshape(2, 3)
-        losses = []
-        for agreement, features, true in parts:
-            logs = features @ (level + by_agreement * agreement)
-            losses.append(-np.log(softmax(logs)[np.arange(len(true)), true] + 1e-9).mean())
+        losses = [
+            -np.log(softmax(features @ weights)[np.arange(len(true)), true] + 1e-9).mean() for features, true in parts
+        ]
         return float(np.mean(losses)) + 5e-4 * float(weights @ weights)
 
-    start = np.array([0.1, -0.1, 1.5, 0.1, 0.0, 0.1])
-    return np.asarray(minimize(loss, start, method="L-BFGS-B").x).reshape(2, 3)
+    start = np.array([0.1, -0.1, 1.5, 0.1, 0.0, 0.1, 0.0, 0.0, 0.0])
+    return np.asarray(minimize(loss, start, method="L-BFGS-B").x).reshape(3, 3)
 
 
 def _edge_loss(edges: Sequence[ReadEdges]) -> float:

@@ -35,6 +35,7 @@ class BoardSamples:
     Attributes:
         evidence: what is known of each group.
         counts: (9, 3) true terrains of each group's samples.
+        impurity: (9,) of the groups, see `group_evidence.impurity_of`.
         groups: (m, 9) groups at m points.
         network: (m, 3) there, see `looks.terrain_logs`.
         true: (m,) their terrains, 0..2.
@@ -42,6 +43,7 @@ class BoardSamples:
 
     evidence: GroupEvidence
     counts: np.ndarray
+    impurity: np.ndarray
     groups: np.ndarray
     network: np.ndarray
     true: np.ndarray
@@ -54,13 +56,19 @@ class BoardSamples:
         """Return the share of the samples whose groups' (9,) names are right."""
         return float(self.shares()[np.arange(len(names)), names].sum())
 
-    def pixel_features(self, naming: Naming) -> tuple[float, np.ndarray, np.ndarray]:
-        """Return the agreement of network and names, (m, 3, 3) log probabilities by source, and (m,) terrains."""
+    def pixel_features(self, naming: Naming) -> tuple[np.ndarray, np.ndarray]:
+        """Return the (m, 3, 9) features at the points, and their (m,) terrains.
+
+        The features are the log probabilities of each terrain by `GroundParameters.pixel`'s three sources; these times
+        the agreement of network and names; and these times the impurity of the point's groups.
+        """
         named = self.groups @ naming.settled + (1 - self.groups.sum(axis=1, keepdims=True)) / 3
         odds = np.exp(self.network)
         agreement = float((named * odds / odds.sum(axis=1, keepdims=True)).sum(axis=1).mean())
         sources = [self.network, self.groups @ self.evidence.network, np.log(named + MIN_PROBABILITY)]
-        return agreement, np.stack(sources, axis=-1), self.true
+        features = np.stack(sources, axis=-1)
+        impurity = (self.groups @ self.impurity)[:, None, None]
+        return np.concatenate([features, agreement * features, impurity * features], axis=-1), self.true
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,9 +102,10 @@ def samples_of(board: MadeBoard) -> BoardSamples:
     chosen = tuple(index[::step] for index in chosen)
     logits = np.ascontiguousarray(np.moveaxis(board.maps.logits[channels.TERRAIN], 0, -1))
     said = terrain_logs(sample(logits, board.view.to_maps(places[chosen])).T).T
-    groups = grouped.mixture.responsibilities(values[chosen].T, places[chosen].T).T
+    groups = grouped.mixture.pixel_responsibilities(values[chosen].T, places[chosen].T).T
     evidence = grouped.evidence(names=board.networks.ground)
-    return BoardSamples(evidence, _counts(grouped.rims, board.edges), groups, said, true[chosen[:3]])
+    counts = _counts(grouped.rims, board.edges)
+    return BoardSamples(evidence, counts, grouped.impurity, groups, said, true[chosen[:3]])
 
 
 def _counts(rims: Rims, edges: Mapping[tuple[Cell, int], str]) -> np.ndarray:

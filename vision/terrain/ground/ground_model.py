@@ -100,10 +100,10 @@ class GroundModel:
             places: (2, n) their table points.
             network: (3, n), see `looks.terrain_logs`.
         """
-        own, group, name = self.parameters.at_pixels(self.agreement)
-        groups = self.board.mixture.responsibilities(looks, places)
+        groups = self.board.mixture.pixel_responsibilities(looks, places)
+        own, group, name = self.parameters.at_pixels(self.agreement, self.board.impurity @ groups)
         named = self.naming.settled.T.astype(np.float32) @ groups + (1 - groups.sum(axis=0)) / 3
-        logs = own * network + self.evidence.network.T.astype(np.float32) @ (group * groups)
+        logs = own * network + group * (self.evidence.network.T.astype(np.float32) @ groups)
         logs += name * np.log(named + MIN_PROBABILITY)
         logs -= logs.mean(axis=0)
         return np.asarray(SHARPNESS * logs)
@@ -171,7 +171,7 @@ def fit_ground(
     model = _named(board, board.evidence(known.taught, names), parameters)
     if not known.spots:
         return model
-    weights = parameters.at_pixels(model.agreement)
+    weights = parameters.at_pixels(model.agreement, board.impurity)
     said = likelihoods_of_names(known.spots, board.mixture, model.evidence, weights, looks, view)
     return _named(board, replace(model.evidence, said=said), parameters)
 

@@ -26,7 +26,7 @@ def likelihoods_of_names(
     spots: Mapping[tuple[float, float], str],
     mixture: Mixture,
     evidence: GroupEvidence,
-    weights: tuple[float, float, float],
+    weights: np.ndarray,
     looks: Looks,
     view: View,
 ) -> np.ndarray:
@@ -42,11 +42,11 @@ def likelihoods_of_names(
         spots: terrain by table point.
         mixture: the groups' looks.
         evidence: of the groups.
-        weights: see `GroundParameters.at_pixels`.
+        weights: (3, 9) of the groups, see `GroundParameters.at_pixels`.
         looks: of the view's ground.
         view: the rectified view of the tiles.
     """
-    own, group, name = weights
+    own, group, name = weights[..., None, None]
     given_name = group * evidence.network[:, None] + name * np.log(np.eye(len(TERRAINS)) + MIN_PROBABILITY)
     said = np.zeros((GROUPS, len(TERRAINS)))
     for spot, terrain in spots.items():

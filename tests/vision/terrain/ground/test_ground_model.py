@@ -104,6 +104,16 @@ def test_a_ground_that_a_person_names_renames_all_ground_that_looks_like_it(terr
     assert next(g for g in ground.grounds if g.terrain == terrain).odds.max() > 0.9
 
 
+@pytest.mark.parametrize("named", ["", "M", "O"])
+def test_grounds_of_like_colours_stay_apart_by_the_network_whichever_of_them_a_person_names(named):
+    board = _board(seed=4)
+    view, maps = painted(board, {**COLOURS, "O": (80, 85, 100)})
+    doubtful = says(maps, {"M": (0.1, 0.75, 0.15), "O": (0.1, 0.15, 0.75)})
+    spots = {_spot(board, named): named} if named else {}
+    corrected, ground = _applied(board, doubtful, view, known=KnownGround(spots=spots))
+    assert read_edges(evidence_of(board, corrected, view, ground)) == board
+
+
 ODD = {"P": (150, 120, 150), "M": (70, 60, 90), "O": (190, 190, 225)}
 """Colours of an unknown print, which tell little."""
 
