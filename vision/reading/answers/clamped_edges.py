@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from games.hexgrid import Cell, neighbour, opposite
-from vision.facts import Facts, Side
+from vision.facts import EDGE_DISTANCE, Facts, Side, Spot
+from vision.geometry.lattice import CORNERS, position
 from vision.terrain.edges import EDGES, EdgeEvidence, edge_number
 from vision.terrain.ground.grounds import KnownGround
 
@@ -49,12 +50,20 @@ def hold_posterior(evidence: EdgeEvidence, facts: Facts) -> EdgeEvidence:
 
 
 def known_ground(facts: Facts) -> KnownGround:
-    """Return the answers about the ground, for the model that names all ground that looks like it.
+    """Return the answers about the ground, for the model that names all ground that looks like it."""
+    at_edges = {
+        _spot_at(side, (k + 0.5) / len(edge)): terrain
+        for side, edge in facts.edges.items()
+        for k, terrain in enumerate(edge)
+    }
+    return KnownGround({fact.spot: fact.terrain for fact in facts.terrains}, at_edges)
 
-    Answers about single edges are no examples: an edge is asked about where a border, a shadow or a piece lies on it,
-    and one such edge renamed a whole ground of the board on five of fourteen photos.
-    """
-    return KnownGround(spots={fact.spot: fact.terrain for fact in facts.terrains})
+
+def _spot_at(side: Side, along: float) -> Spot:
+    """Return the point of a tile beside one of its edges, 0..1 along it clockwise."""
+    cell, edge = side
+    x, y = position(cell) + 2 * EDGE_DISTANCE * ((1 - along) * CORNERS[edge] + along * CORNERS[(edge + 1) % 6])
+    return float(x), float(y)
 
 
 def certain_edges(facts: Facts) -> dict[Side, str]:

@@ -169,10 +169,10 @@ def fit_ground(
         return None
     board = group_board(maps, looks, view, centres)
     model = _named(board, board.evidence(known.taught, names), parameters)
-    if not known.spots:
+    if not known.spots and not known.at_edges:
         return model
     weights = parameters.at_pixels(model.agreement, board.impurity)
-    said = likelihoods_of_names(known.spots, board.mixture, model.evidence, weights, looks, view)
+    said = likelihoods_of_names(known, board.mixture, model.evidence, weights, looks, view)
     return _named(board, replace(model.evidence, said=said), parameters)
 
 

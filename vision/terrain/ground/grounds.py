@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.facts import HalfEdge
+from vision.facts import HalfEdge, Spot
 from vision.geometry.lattice import Cell
 from vision.terrain.ground.taught_ground import TaughtGround
 
@@ -18,10 +18,13 @@ class KnownGround:
 
     Attributes:
         spots: terrain, ``P``, ``M`` or ``O``, by table point; all ground that looks like the ground there is called so.
+        at_edges: the same for points at edges that were asked about for themselves. Ground may look unlike itself
+            there, beside a border, in a shadow or under a piece.
         taught: how the grounds of this copy look, where an earlier photo of it taught that.
     """
 
-    spots: Mapping[tuple[float, float], str] = field(default_factory=dict)
+    spots: Mapping[Spot, str] = field(default_factory=dict)
+    at_edges: Mapping[Spot, str] = field(default_factory=dict)
     taught: TaughtGround | None = None
 
     @property

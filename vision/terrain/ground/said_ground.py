@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from vision.geometry.rectified_view import View
 from vision.networks.activations import softmax
+from vision.terrain.ground.grounds import KnownGround
 from vision.terrain.ground.looks import Looks, network_logs
 from vision.terrain.ground.mixture import GROUPS, Mixture
 from vision.terrain.ground.naming import GroupEvidence
@@ -20,10 +19,15 @@ _RADIUS = 0.05
 _RING = _RADIUS * np.array([(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1)])
 _LEAST = 1e-6
 """Added to the probability of an answer before its logarithm: a person may be mistaken."""
+_TYPICAL_AT_EDGES = 0.5
+"""Probability that ground looks like itself at an edge that was asked about. After five answers to each of 200 made
+boards (seeds 8021 and 8121) 264 of 520 wrong edges are left with it, and 292 if such answers tell nothing. With 0.3,
+0.5 and 1 for edges of one terrain only, and pixels compared with the groups as narrowly as these were fitted, 175, 142
+and 182 of the 291 of the second seed, and 166 without."""
 
 
 def likelihoods_of_names(
-    spots: Mapping[tuple[float, float], str],
+    known: KnownGround,
     mixture: Mixture,
     evidence: GroupEvidence,
     weights: np.ndarray,
@@ -39,7 +43,7 @@ def likelihoods_of_names(
     All answers of a board together left 79 instead of 188 of 360.
 
     Args:
-        spots: terrain by table point.
+        known: the answers.
         mixture: the groups' looks.
         evidence: of the groups.
         weights: (3, 9) of the groups, see `GroundParameters.at_pixels`.
@@ -49,12 +53,15 @@ def likelihoods_of_names(
     own, group, name = weights[..., None, None]
     given_name = group * evidence.network[:, None] + name * np.log(np.eye(len(TERRAINS)) + MIN_PROBABILITY)
     said = np.zeros((GROUPS, len(TERRAINS)))
-    for spot, terrain in spots.items():
+    answers = [(*one, 1.0) for one in known.spots.items()]
+    answers += [(*one, _TYPICAL_AT_EDGES) for one in known.at_edges.items()]
+    for spot, terrain, typical in answers:
         places = np.array(spot) + _RING
         values, seen = sample_looks(looks, view, places)
         if seen.any():
             shares = mixture.responsibilities(values.T, places.T) @ seen / seen.sum()
             odds = softmax(SHARPNESS * (own * network_logs(seen @ values / seen.sum()) + given_name), axis=2)
-            logs = np.log(odds[..., TERRAINS.index(terrain)] + _LEAST)
+            probable = typical * odds[..., TERRAINS.index(terrain)] + (1 - typical) / len(TERRAINS)
+            logs = np.log(probable + _LEAST)
             said += shares[:, None] * (logs - logs.mean(axis=1, keepdims=True))
     return said

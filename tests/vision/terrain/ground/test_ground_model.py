@@ -114,6 +114,16 @@ def test_grounds_of_like_colours_stay_apart_by_the_network_whichever_of_them_a_p
     assert read_edges(evidence_of(board, corrected, view, ground)) == board
 
 
+def test_answers_about_a_few_edges_rename_all_ground_that_looks_like_theirs_and_one_alone_does_not():
+    board, view, maps = _exchanged()
+    mountains = [spot for spot, terrain in _spots(board).items() if terrain == "M"]
+    corrected, ground = _applied(board, maps, view, known=KnownGround(at_edges=dict.fromkeys(mountains[:4], "M")))
+    assert read_edges(evidence_of(board, corrected, view, ground)) == board
+    view, maps = painted(board)
+    corrected, ground = _applied(board, maps, view, known=KnownGround(at_edges={mountains[0]: "O"}))
+    assert read_edges(evidence_of(board, corrected, view, ground)) == board
+
+
 ODD = {"P": (150, 120, 150), "M": (70, 60, 90), "O": (190, 190, 225)}
 """Colours of an unknown print, which tell little."""
 
