@@ -54,6 +54,7 @@ photos was taken for two."""
 _CONTENTS = (_EMPTY, *_SINGLE, *_PAIR_PRIORS)
 _SINGLES, _PAIRS = slice(1 + len(_SINGLE)), slice(1 + len(_SINGLE), None)
 _STONE = _SINGLE.index((0, 0, 1))
+_WITH_STONE = [k for k, content in enumerate(_CONTENTS) if content[_STONE]]
 CERTAIN_STONE = 0.9
 """Probability of any stone from which rune stones are in play; then a longhouse on one is not rare; chosen by hand."""
 
@@ -113,7 +114,7 @@ def find_pieces(
         return []
     counts, pairs = np.array([c.counts for c in cells.values()]), np.array([c.pairs for c in cells.values()])
     contents = _content_probabilities(counts, pairs)
-    if (contents[:, 1 + _STONE] >= CERTAIN_STONE).any() or any(map(is_certain_stone, others)):
+    if (contents[:, _WITH_STONE].sum(axis=1) >= CERTAIN_STONE).any() or any(map(is_certain_stone, others)):
         contents = _content_probabilities(counts, pairs, stones=True)
     parts, around = zip(cells.items(), contents, strict=True), art_colours(art)
     return [piece for (at, cell), probabilities in parts for piece in _pieces_on(at, cell, probabilities, around)]

@@ -103,6 +103,14 @@ def test_a_longhouse_on_a_stone_is_rare_only_where_no_stones_are_in_play():
     assert [(p.kind, p.certainty) for p in later] == [(p.kind, p.certainty) for p in beside[:2]]
 
 
+def test_a_stone_with_or_without_a_longhouse_on_it_brings_stones_into_play():
+    look = painted_inspection((0, 0), ("stone", None, (0.0, 0.0)))
+    counts = look.counts.copy()
+    counts[1] = [0.4, 0.59, 0.01]
+    found = find_pieces({(0, 0): replace(look, counts=counts, pairs=0.7 * _HOUSE_AND_STONE)})
+    assert sorted(p.kind for p in found) == ["longhouse", "stone"]
+
+
 @pytest.mark.parametrize("house, stone", [((-0.15, 0.0), (0.15, 0.05)), ((0.12, -0.1), (-0.1, 0.12))])
 def test_two_kinds_on_one_tile_have_their_own_feet(house, stone):
     found = _found((0, 0), ("stone", None, stone), ("longhouse", "white", house))
