@@ -2,7 +2,8 @@
 
 The scene network names terrain pixel by pixel, and in an unknown printing it may be wrong throughout. Here the looks of
 all visible ground are grouped (`mixture`), the groups are named together with the seams as constraints (`naming`), and
-each pixel's terrain follows from its group's name and the network's logits, the latter less the more both disagree.
+each pixel's terrain follows from its group's name and the network's logits, the latter less the more both disagree on
+the board, and more where the network tells terrains apart within a group, which may hold two grounds.
 """
 
 from __future__ import annotations
