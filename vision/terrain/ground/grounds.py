@@ -29,7 +29,7 @@ class KnownGround:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is known."""
+        """Whether nothing is known for sure: edges alone are no reason to fit a model to two tiles."""
         return not self.spots and self.taught is None
 
 
