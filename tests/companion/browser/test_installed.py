@@ -38,6 +38,7 @@ def test_a_stranger_on_the_network_sees_no_more_than_the_shell(truth):
     assert client.get("/games/", **far).status_code == 401
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_shared_photo_is_tallied_and_boards_are_there_without_a_server(browser, serve, truth, tmp_path, wait_for):
     record = tmp_path / "game.txt"

@@ -233,6 +233,7 @@ def test_a_viewer_sees_the_board_and_nothing_to_change_it_by(home, visit):
     assert fits(wrong)
 
 
+@pytest.mark.long
 def test_new_codes_put_the_phone_out_and_say_so(home, visit):
     phone = visit(f"/join/{home.codes.camera}")
     phone.get_by_role("button", name="Join", exact=True).click()

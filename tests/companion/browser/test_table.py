@@ -289,6 +289,7 @@ def test_a_refusal_is_gone_while_the_next_photo_is_read_and_never_costs_a_tally(
     expect(page.locator(".verdict")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_photo_that_does_not_reach_the_server_waits_and_is_sent_again_by_itself(quiet, visit):
     page = visit(quiet, (320, 400), "ru-RU")  # the words take two lines at the lower edge
     page.route("**/tally", lambda route: route.abort())

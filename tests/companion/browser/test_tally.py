@@ -207,6 +207,7 @@ def test_what_was_read_wrongly_is_corrected_beside_the_photo_which_stays(stones,
     expect(page.locator(f".ranking [data-result=white][data-points='{before['white']}']")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_two_players_of_one_name_are_refused_without_losing_the_tally_or_the_photo(stones, visit):
     page = visit(stones, PHONE)
     page.set_input_files("#photo", SAMPLES / "table11.jpg")

@@ -114,6 +114,7 @@ def test_a_tally_stands_as_it_stood_after_the_page_went_until_it_is_saved(page, 
     expect_no_offer(page)
 
 
+@pytest.mark.long
 def test_an_answer_that_was_taken_back_does_not_come_again(page, reopen):
     tally(page)
     answer(page, "Strength rune", 3)
@@ -134,6 +135,7 @@ def test_a_tally_that_was_discarded_is_not_offered_again(page, reopen, expect_no
     expect_no_offer(page)
 
 
+@pytest.mark.long
 def test_another_photo_takes_its_place_once_it_was_read_but_not_one_that_was_refused(page, tmp_path, reopen):
     (tmp_path / "letter.jpg").write_text("no photo", encoding="utf-8")
     tally(page)
@@ -200,6 +202,7 @@ def test_a_tally_is_kept_until_the_board_was_in_fact_gone_on_with_by_hand(page, 
     expect_no_offer(page)
 
 
+@pytest.mark.long
 def test_a_photo_comes_again_without_its_answers_where_these_are_refused_meanwhile(page, reopen):
     tally(page)
     answer(page, "Strength rune", 3)

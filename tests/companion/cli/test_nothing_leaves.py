@@ -161,6 +161,7 @@ def test_a_command_reaches_out_for_nothing_and_leaves_nothing(process: str, fold
     assert [line for line, command in zip(lines, done, strict=True) if command["home"]] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lan", [False, True])
 def test_serving_reaches_out_for_nothing_and_leaves_only_the_data_folder(
     lan: bool, folder: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch

@@ -159,6 +159,7 @@ def test_a_photo_sent_to_the_page_is_tallied(reader):
     assert answer.get_json()["scores"]
 
 
+@pytest.mark.long
 def test_the_recorded_game_is_followed_from_its_pictures(serve, reader, wait_for):
     with serve(Config(camera=str(GAME), pace=1.5, viewers=2), reader) as (_, here):
         here.demonstration.pause()  # else all tiles might lie before the networks are loaded
