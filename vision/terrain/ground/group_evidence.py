@@ -100,9 +100,8 @@ def group_board(maps: SceneMaps, looks: Looks, view: View, centres: Mapping[Cell
     groups = mixture.responsibilities(values, places).T
     features = group_features(maps.inner, rows, columns, groups) if maps.inner is not None else None
     terrain = softmax(logits, axis=0).T
-    return GroupedBoard(
-        mixture, rims, places, groups, logs.T, terrain, impurity_of(groups, terrain), len(centres), features
-    )
+    impurity = impurity_of(groups, terrain)
+    return GroupedBoard(mixture, rims, places, groups, logs.T, terrain, impurity, len(centres), features)
 
 
 def impurity_of(groups: np.ndarray, terrain: np.ndarray) -> np.ndarray:
