@@ -11,7 +11,6 @@ from vision.networks.closeup_channels import FEATURE_COUNT, LOGIT_COUNT, STRIDE
 from vision.networks.models import SceneMaps
 from vision.pieces.closeups import CHANNELS, SIZE, frame_cells
 from vision.pieces.inspect_cells import CellInspection, CellOutput
-from vision.pieces.looks import LOOK_COUNT
 from vision.pieces.pair_network import CONTENTS
 from vision.vocabulary import COLOURS, PIECES, TERRAINS
 
@@ -77,8 +76,7 @@ def painted_inspection(cell, *pieces, sure: float = 0.97, light: int = 128) -> C
     output = CellOutput(np.zeros(LOGIT_COUNT, np.float32), np.zeros(FEATURE_COUNT, np.float32))
     pairs = np.array([tuple(counts) == content for content in CONTENTS]) * sure
     shown = _soft(mask, 4, sure)
-    look = np.zeros(LOOK_COUNT, np.float32)
-    return CellInspection(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, shown, foot, pairs, output, look)
+    return CellInspection(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, shown, foot, pairs, output)
 
 
 def _terrain(tiles, places) -> np.ndarray:

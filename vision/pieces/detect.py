@@ -17,7 +17,7 @@ from vision.pieces.closeup_network import count_probabilities
 from vision.pieces.closeups import MIDDLE, SCALE, SIZE
 from vision.pieces.inspect_cells import CellInspection
 from vision.pieces.pair_network import CONTENTS, HOUSE_ON_STONE, Content
-from vision.pieces.shade import piece_shade
+from vision.pieces.shade import piece_shades
 from vision.vocabulary import PIECES
 
 PRESENT = 0.5
@@ -76,7 +76,7 @@ class Piece:
         counts: (3, 3) the close-up network's own probabilities of none, one and several of each kind on its cell,
             before the context network; empty where it was not inspected.
         features: (FEATURE_COUNT,) the close-up network's features of its cell; empty likewise.
-        look: (LOOK_COUNT,) `looks.describe_looks`; empty likewise, and where it shares its cell.
+        look: (LOOK_COUNT,) see `looks.with_looks`; empty where it was not described.
         signs: (9,) probabilities of the rune on it, as ``vocabulary.SIGNS``; empty where that was not read.
     """
 
@@ -116,8 +116,11 @@ def find_pieces(
     contents = _content_probabilities(counts, pairs)
     if (contents[:, _WITH_STONE].sum(axis=1) >= CERTAIN_STONE).any() or any(map(is_certain_stone, others)):
         contents = _content_probabilities(counts, pairs, stones=True)
-    parts, around = zip(cells.items(), contents, strict=True), art_colours(art)
-    return [piece for (at, cell), probabilities in parts for piece in _pieces_on(at, cell, probabilities, around)]
+    parts = zip(cells.items(), contents, strict=True)
+    found = [candidate for (at, cell), likely in parts for candidate in _candidates_on(at, cell, likely)]
+    seen = [_visible(candidate) for candidate in found]
+    shades = piece_shades([one.colours for one in seen], [one.likeliest for one in seen], art_colours(art))
+    return [_piece(*described) for described in zip(found, seen, shades, strict=True)]
 
 
 def is_certain_stone(piece: Piece) -> bool:
@@ -125,15 +128,51 @@ def is_certain_stone(piece: Piece) -> bool:
     return bool(piece.certainty * piece.kinds[_STONE] >= CERTAIN_STONE)
 
 
-def _pieces_on(at: Cell, cell: CellInspection, probabilities: np.ndarray, around: np.ndarray) -> list[Piece]:
-    """Return the candidates on a cell with these (10,) probabilities of ``_CONTENTS``, amid art of (m, 3) colours."""
+@dataclass(frozen=True, eq=False)
+class _Candidate:
+    """One of the pieces that a cell most probably holds, if any.
+
+    Attributes:
+        at: the cell.
+        cell: its inspection.
+        kinds: of all pieces on the cell, indices of ``PIECES``.
+        feet: (2,) of these, close-up pixels.
+        which: index of this one among them.
+        contents: the probabilities of ``_CONTENTS``.
+    """
+
+    at: Cell
+    cell: CellInspection
+    kinds: Sequence[int]
+    feet: Sequence[np.ndarray]
+    which: int
+    contents: Mapping[Content, float]
+
+
+@dataclass(frozen=True, eq=False)
+class _Visible:
+    """The n pixels of a close-up that show a piece.
+
+    Attributes:
+        spots: (n, 2) their x and y.
+        colours: (n, 3) uint8 BGR.
+        likeliest: (m, 3) those of them that most probably show it.
+    """
+
+    spots: np.ndarray
+    colours: np.ndarray
+    likeliest: np.ndarray
+
+
+def _candidates_on(at: Cell, cell: CellInspection, probabilities: np.ndarray) -> list[_Candidate]:
+    """Return the candidates on a cell with these (10,) probabilities of ``_CONTENTS``."""
     contents = dict(zip(_CONTENTS, probabilities.tolist(), strict=True))
     if 1 - contents[_EMPTY] < _MIN_PRESENCE:
         return []
     likeliest = max(contents, key=lambda content: (content != _EMPTY) * contents[content])
     kinds = [k for k, number in enumerate(likeliest) for _ in range(number)]
     feet = _in_order_of_kinds(cell, kinds, _feet(cell, len(kinds)))
-    return [_piece(at, cell, kinds, feet, n, contents, around) for n in range(len(kinds))]
+    return [_Candidate(at, cell, kinds, feet, n, contents) for n in range(len(kinds))]
 
 
 def _content_probabilities(counts: np.ndarray, pairs: np.ndarray, stones: bool = False) -> np.ndarray:
@@ -194,45 +233,40 @@ def _split(cell: CellInspection) -> list[np.ndarray]:
     return [positions[first].mean(axis=0), positions[~first].mean(axis=0)]
 
 
-def _piece(
-    at: Cell,
-    cell: CellInspection,
-    all_kinds: list[int],
-    feet: list[np.ndarray],
-    which: int,
-    contents: Mapping[Content, float],
-    around: np.ndarray,
-) -> Piece:
-    """Return the piece at ``feet[which]`` of all pieces on the cell."""
-    kind = all_kinds[which]
-    kinds, certainty = _kinds_and_certainty(all_kinds, which, contents)
-    probabilities = _pixel_probabilities(cell, kind, len(feet) > 1)
-    same_kind = [n for n, other in enumerate(all_kinds) if other == kind]
+def _visible(candidate: _Candidate) -> _Visible:
+    """Return the pixels that show a candidate."""
+    cell, kinds, feet, which = candidate.cell, candidate.kinds, candidate.feet, candidate.which
+    probabilities = _pixel_probabilities(cell, kinds[which], len(feet) > 1)
+    same_kind = [n for n, other in enumerate(kinds) if other == kinds[which]]
     region = _region(probabilities, [feet[n] for n in same_kind], same_kind.index(which))
     # Things beside a piece may resemble a part of it, but rarely with as high a probability as the piece itself.
     shown = np.flatnonzero(region)
     sure = probabilities.ravel().take(shown)
     colours = cell.closeup.reshape(SIZE * SIZE, -1).take(shown, axis=0)[:, :3]
-    spots = np.column_stack(np.divmod(shown, SIZE)[::-1])
-    hull = cv2.convexHull(spots.astype(np.int32)).reshape(-1, 2)
-    shade = piece_shade(colours, colours[sure >= median(sure)], around)
+    return _Visible(np.column_stack(np.divmod(shown, SIZE)[::-1]), colours, colours[sure >= median(sure)])
+
+
+def _piece(candidate: _Candidate, seen: _Visible, shade: np.ndarray) -> Piece:
+    """Return the piece that a candidate is, shown by these pixels in this (3,) shade."""
+    cell, foot = candidate.cell, candidate.feet[candidate.which]
+    kinds, certainty = _kinds_and_certainty(candidate.kinds, candidate.which, candidate.contents)
+    hull = cv2.convexHull(seen.spots.astype(np.int32)).reshape(-1, 2)
     return Piece(
         kinds,
         certainty,
-        _within_cell(at, cell.frame.on_table(feet[which])),
+        _within_cell(candidate.at, cell.frame.on_table(foot)),
         cell.frame.on_table(hull),
-        cell.frame.on_table(spots),
-        cell.colours[min(kind, 1)],
+        cell.frame.on_table(seen.spots),
+        cell.colours[min(candidate.kinds[candidate.which], 1)],
         shade,
-        area=len(spots) / SCALE**2,
+        area=len(seen.spots) / SCALE**2,
         counts=count_probabilities(cell.output.logits),
         features=cell.output.features,
-        look=cell.look if len(feet) == 1 else np.empty(0, np.float32),
     )
 
 
 def _kinds_and_certainty(
-    all_kinds: list[int], which: int, contents: Mapping[Content, float]
+    all_kinds: Sequence[int], which: int, contents: Mapping[Content, float]
 ) -> tuple[np.ndarray, float]:
     """Return the (3,) probabilities of a piece's kind, and the probability that it is there at all."""
     kind = all_kinds[which]

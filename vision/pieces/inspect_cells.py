@@ -14,12 +14,8 @@ from vision.networks.models import Networks
 from vision.pieces.closeup_network import count_probabilities, infer_closeups
 from vision.pieces.closeups import Frame, cut_closeups
 from vision.pieces.context_network import refine_counts
-from vision.pieces.looks import describe_looks
 from vision.pieces.pair_network import CONTENTS, pair_probabilities
 
-_BARE = 0.9
-"""Probability of an empty cell from which no piece is described: that of an eighth of the candidates, of which one in
-sixty is a piece, and of one in 7 500 the joint model makes a viking or longhouse (11 930 of 390 made boards)."""
 _EMPTY = 0.5
 """Probability of an empty cell from which the pair network is left out; chosen by hand."""
 
@@ -52,7 +48,6 @@ class CellInspection:
         foot: (g, g) probability that a piece stands here.
         pairs: (6,) probabilities of `pair_network.CONTENTS`, for pairs as frequent as in training.
         output: the close-up network's output by itself.
-        look: (LOOK_COUNT,) `looks.describe_looks`, as of one piece; empty where none stands, in all probability.
     """
 
     closeup: np.ndarray
@@ -65,7 +60,6 @@ class CellInspection:
     foot: np.ndarray
     pairs: np.ndarray
     output: CellOutput
-    look: np.ndarray
 
 
 def inspect_cells(
@@ -95,9 +89,8 @@ def inspect_cells(
     tile, covered = (sigmoid(logits[:, c]).tolist() for c in (channels.TILE, channels.COVERED))
     mask = np.ascontiguousarray(softmax(inferred.maps[:, channels.MASK], axis=1).transpose(0, 2, 3, 1))
     foot = sigmoid(inferred.maps[:, channels.FOOT])
-    looks = _looks(networks, closeups, mask, counts)
     named = np.stack(colours, axis=1)
-    parts = zip(closeups, frames, counts, named, tile, covered, mask, foot, pairs, outputs, looks, strict=True)
+    parts = zip(closeups, frames, counts, named, tile, covered, mask, foot, pairs, outputs, strict=True)
     return {cell: CellInspection(*part) for cell, part in zip(wanted, parts, strict=True)}
 
 
@@ -107,16 +100,6 @@ def _refined(networks: Networks, outputs: Sequence[CellOutput]) -> np.ndarray:
         return np.empty((0, channels.LOGIT_COUNT), np.float32)
     logits, features = np.array([o.logits for o in outputs]), np.array([o.features for o in outputs])
     return refine_counts(networks.context, logits, features)
-
-
-def _looks(networks: Networks, closeups: np.ndarray, mask: np.ndarray, counts: np.ndarray) -> list[np.ndarray]:
-    """Return `CellInspection.look` of n cells, given (n, g, g, 4) masks."""
-    taken = np.flatnonzero(counts[:, :, 0].prod(axis=1) < _BARE)
-    found = [np.empty(0, np.float32)] * len(counts)
-    described = describe_looks(networks.look, closeups[taken], 1 - mask[taken, ..., 0])
-    for k, look in zip(taken.tolist(), described, strict=True):
-        found[k] = look
-    return found
 
 
 def _pairs(networks: Networks, closeups: np.ndarray, maps: np.ndarray, counts: np.ndarray) -> np.ndarray:

@@ -20,6 +20,7 @@ from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
 from vision.pieces.evidence.examples import PieceExamples
 from vision.pieces.inspect_cells import CellInspection, CellOutput, inspect_cells
+from vision.pieces.looks import with_looks
 from vision.profile import Profile
 from vision.reading.covered_cells import cells_beyond, covered_cells
 from vision.reading.table_colour import table_colour
@@ -191,7 +192,8 @@ def observe(
     """
     # The pieces are looked at while the terrain is analysed: neither alone keeps two cores busy.
     pending = networks.executor.submit(observe_pieces, found, pixels, networks, taught.stones, cells, before)
-    # Nothing but Homes waits for the rings, so that they are searched for while edges are looked at.
+    # Only what is concluded waits for looks, signs and rings, so that they are found while edges are looked at.
+    described = networks.executor.submit(_described, pending, found, pixels, networks, taught.stones)
     rings = networks.executor.submit(_ring_log_ratios, pending, found, pixels, taught.stones, before)
 
     def occluders() -> Occluders:
@@ -211,7 +213,7 @@ def observe(
         lattice=found.lattice,
         edges=terrain.edges,
         insides=terrain.insides,
-        pieces=tuple(apply_stones(seen.pieces, seen.stones)),
+        pieces=tuple(apply_stones(described.result(), seen.stones)),
         tile_probabilities={c: inspections[c].tile for c in inspections if c in on_tiles or c in missed},
         covered=seen.covered,
         outputs={cell: inspection.output for cell, inspection in inspections.items()},
@@ -237,7 +239,7 @@ class ObservedPieces:
         cells: those that were to be inspected.
         inspections: of these, and of some around what hides them.
         on_tiles: those of the cells that hold a tile.
-        pieces: all candidates on these.
+        pieces: all candidates on these, without looks and signs.
         stones: see `Observation`.
         covered: likewise.
         art: likewise.
@@ -296,8 +298,6 @@ def observe_pieces(
     stones: Sequence[FoundStone] = ()
     if lattice.centres and known_stones is not None:
         stones = find_stones(pixels, lattice, found.view, pieces, known_stones, inspections)
-    elif lattice.centres:
-        pieces = with_signs(networks.rune, pixels, lattice.plane, pieces)
     return ObservedPieces(shown, inspections, on_tiles, pieces, stones, covered, art, spaces.hidden)
 
 
@@ -326,6 +326,21 @@ def _inspect(
     outputs = {cell: inspection.output for cell, inspection in inspections.items()}
     beyond = inspect_cells(pixels, found.lattice, further, networks, outputs)
     return inspections | beyond, covered | covered_cells(found, beyond)
+
+
+def _described(
+    pending: Future[ObservedPieces],
+    found: Survey,
+    pixels: np.ndarray,
+    networks: Networks,
+    known_stones: KnownStones | None,
+) -> list[Piece]:
+    """Return the candidates with their looks and, where no stones were taught, their signs once they are found."""
+    seen = pending.result()
+    pieces = with_looks(networks.look, seen.on_tiles, seen.pieces)
+    if known_stones is not None or not found.lattice.centres:
+        return pieces
+    return with_signs(networks.rune, pixels, found.lattice.plane, pieces)
 
 
 def _ring_log_ratios(

@@ -5,7 +5,7 @@ import pytest
 
 from vision.imaging.chromaticity import linear
 from vision.pieces.background import art_colours
-from vision.pieces.shade import piece_shade
+from vision.pieces.shade import piece_shades
 
 _SNOW, _PURPLE, _SHADE_OF_SNOW = (214, 208, 210), (130, 40, 96), (84, 80, 82)
 
@@ -19,7 +19,7 @@ _ART = np.concatenate([_pixels(_SNOW, 900, 1), _pixels((60, 160, 90), 2000, 2)])
 
 
 def _shade(mask, art=_ART):
-    return piece_shade(mask, mask, art_colours(art))
+    return piece_shades([mask], [mask], art_colours(art))[0]
 
 
 @pytest.mark.parametrize("of_art", [40, 120, 300])
@@ -43,3 +43,9 @@ def test_a_few_pixels_of_another_colour_are_not_the_piece(spots):
 def test_without_art_the_brighter_half_of_the_likeliest_pixels_counts():
     mask = np.concatenate([_pixels(_SNOW, 150, 3), _pixels(_PURPLE, 150, 4)])
     assert np.allclose(_shade(mask, np.empty((0, 3), np.uint8)), linear(np.array(_SNOW, np.uint8)), atol=0.05)
+
+
+def test_each_of_several_pieces_keeps_the_shade_that_it_has_alone():
+    masks = [np.concatenate([_pixels(_SNOW, 90, k), _pixels(_PURPLE, 20 + 40 * k, 4 + k)]) for k in range(4)]
+    together = piece_shades(masks, masks, art_colours(_ART))
+    assert np.allclose(together, [_shade(mask) for mask in masks])
