@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
 
 from vision.geometry.plane import Plane
-from vision.geometry.rotation import rotation
+from vision.geometry.rotation import rotated
 from vision.imaging.sampling import sample
 from vision.imaging.standardise import standardised
 from vision.networks.activations import softmax
@@ -52,8 +53,7 @@ def sign_probabilities(network: Network, pixels: np.ndarray, plane: Plane, stone
     """
     if not stones:
         return np.empty((0, len(SIGNS)))
-    turns = np.arange(_ROTATIONS) * 2 * np.pi / _ROTATIONS
-    faces = np.array([standardised(_face(pixels, plane, stone, turn)) for stone in stones for turn in turns])
+    faces = np.array([standardised(face) for stone in stones for face in _faces(pixels, plane, stone)])
     (logits,) = network.infer(faces)
     return np.asarray(softmax(logits.reshape(len(stones), _ROTATIONS, -1).astype(float).mean(axis=1)))
 
@@ -87,13 +87,22 @@ def _may_be_stone(piece: Piece) -> bool:
     return bool(likely >= _MIN_STONE_PROBABILITY or (sized and likely >= _MIN_PROBABILITY_BY_AREA))
 
 
-def _face(pixels: np.ndarray, plane: Plane, stone: Piece, turn: float) -> np.ndarray:
-    """Return the (SIDE, SIDE, 3) float32 picture of a stone from straight above, turned by an angle in radians."""
+def _faces(pixels: np.ndarray, plane: Plane, stone: Piece) -> np.ndarray:
+    """Return the (_ROTATIONS, SIDE, SIDE, 3) float32 pictures of a stone from straight above, turned."""
     centre, radius = _face_circle(plane, stone)
-    line = ((np.arange(SIDE * _OVERSAMPLING) + 0.5) / (SIDE * _OVERSAMPLING) - 0.5) * 2 * MARGIN * radius
+    fine = sample(pixels, plane.to_photo(_turned_grids() * radius + centre)).astype(np.float32)
+    # They lie above one another in one picture: halving mixes no pixels of two of them.
+    halved = cv2.resize(fine.reshape(-1, *fine.shape[2:]), (SIDE, _ROTATIONS * SIDE), interpolation=cv2.INTER_AREA)
+    return halved.reshape(_ROTATIONS, SIDE, SIDE, -1)
+
+
+@cache
+def _turned_grids() -> np.ndarray:
+    """Return (_ROTATIONS, n, n, 2) where each sample lies in each picture, in radii from a face's middle."""
+    count = SIDE * _OVERSAMPLING
+    line = ((np.arange(count) + 0.5) / count - 0.5) * 2 * MARGIN
     grid = np.stack(np.meshgrid(line, line), axis=-1)
-    fine = sample(pixels, plane.to_photo(grid @ rotation(turn).T + centre)).astype(np.float32)
-    return np.asarray(cv2.resize(fine, (SIDE, SIDE), interpolation=cv2.INTER_AREA))
+    return np.array([rotated(grid, turn) for turn in np.arange(_ROTATIONS) * 2 * np.pi / _ROTATIONS])
 
 
 def _face_circle(plane: Plane, stone: Piece) -> tuple[np.ndarray, float]:
