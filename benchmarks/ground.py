@@ -23,7 +23,7 @@ from vision.board.locate import Survey, survey
 from vision.geometry.rectified_view import View
 from vision.imaging.photo import decode_photo
 from vision.networks.models import Networks, SceneMaps, load_networks
-from vision.terrain.analyse import look_inside, sample_maps, view_terrain
+from vision.terrain.analyse import look_inside, sample_maps, visible_terrain
 from vision.terrain.edges import EDGES, UNEXCHANGED, combine_seams
 from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
 from vision.terrain.ground.parameters import GroundParameters, load_parameters
@@ -84,7 +84,7 @@ def variants(shipped: GroundParameters) -> Iterator[tuple[str, GroundParameters]
 def _scores(
     pixels: np.ndarray, scale: float, found: Survey, networks: Networks, truth: Mapping[str, Any]
 ) -> Iterator[tuple[str, Score]]:
-    view, maps = view_terrain(pixels, found, networks)
+    view, maps = found.view, visible_terrain(found)
     yield "network alone", _score(maps, view, found, None, networks, scale, truth)
     for name, parameters in variants(load_parameters()):
         corrected, ground = apply_ground_model(

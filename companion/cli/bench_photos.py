@@ -23,7 +23,7 @@ from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.networks.models import Networks
 from vision.profile import Profile
 from vision.reading.conclude import conclude
-from vision.reading.observation import TaughtData, observe, observe_pieces
+from vision.reading.observation import TaughtData, describe_pieces, observe, observe_pieces
 from vision.reading.reader import lens_of
 from vision.terrain.analyse import analyse_terrain
 
@@ -117,12 +117,16 @@ def _stages(data: bytes, networks: Networks, profile: Profile | None, repetition
     cells = list(seen.outputs)
 
     def look_at_terrain() -> object:
-        return analyse_terrain(pixels, found, None, networks, not taught.sets).insides.result()
+        return analyse_terrain(found, None, networks, not taught.sets).insides.result()
+
+    def look_at_pieces() -> object:
+        pieces = observe_pieces(found, pixels, networks, taught.stones, cells, None)
+        return describe_pieces(pieces, found, pixels, networks, taught.stones)
 
     return {
         **times,
         "terrain": _median_ms(look_at_terrain, repetitions),
-        "pieces": _median_ms(lambda: observe_pieces(found, pixels, networks, taught.stones, cells, None), repetitions),
+        "pieces": _median_ms(look_at_pieces, repetitions),
         "conclude": _median_ms(lambda: conclude(seen, photo, networks), repetitions),
     }
 

@@ -25,7 +25,7 @@ from vision.geometry.lattice import CORNERS, Cell
 from vision.imaging.photo import Photo
 from vision.networks.models import Networks, load_networks
 from vision.reading.observation import observe_pieces
-from vision.terrain.analyse import view_terrain
+from vision.terrain.analyse import visible_terrain
 from vision.terrain.cover import clear_of_pieces
 from vision.terrain.edge_samples import EdgeSamples, sample_edges
 from vision.terrain.edges import EXCHANGED, combine_seams, edge_likelihoods, edge_number
@@ -92,7 +92,7 @@ def make_board(seed: list[int], networks: Networks, art: str, materials: Path | 
 def _samples(pixels: np.ndarray, found: Survey, networks: Networks) -> EdgeSamples:
     """Return the edges as a reading samples them."""
     pieces = observe_pieces(found, pixels, networks, None, None, None).pieces
-    view, maps = view_terrain(pixels, found, networks)
+    view, maps = found.view, visible_terrain(found)
     maps, _ = apply_ground_model(maps, view, found.lattice.centres, names=networks.ground)
     centres = np.array(list(found.lattice.centres.values()))
     return sample_edges(maps, view, centres[:, None] + CORNERS, clear_of_pieces(maps, view, pieces))

@@ -24,7 +24,7 @@ from vision.imaging.chromaticity import GAMMA
 from vision.imaging.photo import Photo
 from vision.networks.activations import sigmoid
 from vision.networks.models import Networks, load_networks
-from vision.terrain.analyse import view_terrain
+from vision.terrain.analyse import visible_terrain
 from vision.terrain.ground.glare import glare_features
 from vision.terrain.ground.looks import looks_of
 
@@ -83,7 +83,7 @@ def glared_boards(art: str, seed: int, count: int, networks: Networks) -> Iterat
         found = survey(pixels, networks)
         if found is None:
             continue
-        view, maps = view_terrain(pixels, found, networks)
+        view, maps = found.view, visible_terrain(found)
         looks = looks_of(maps, view, found.lattice.centres.values())
         hidden = (
             np.zeros(looks.seen.shape, bool)

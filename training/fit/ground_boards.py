@@ -15,7 +15,7 @@ from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View
 from vision.imaging.photo import Photo
 from vision.networks.models import Networks, SceneMaps
-from vision.terrain.analyse import view_terrain
+from vision.terrain.analyse import visible_terrain
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""
@@ -47,7 +47,7 @@ def made_boards(art: str, seed: int, count: int, networks: Networks) -> Iterator
         pixels = Photo(picture.image, *_SIZE).normalised
         found = survey(pixels, networks)
         if found is not None:
-            view, maps = view_terrain(pixels, found, networks)
+            view, maps = found.view, visible_terrain(found)
             edges = true_edges(picture, found.lattice.plane, found.lattice.centres)
             yield MadeBoard(view, maps, found.lattice.centres, edges, networks)
 

@@ -19,7 +19,7 @@ from training.scenes.mixture import usual_options, wide_options
 from training.scenes.picture import Picture
 from training.scenes.scene import SceneOptions, make_picture
 from vision.geometry.lattice import Cell, nearest_cell
-from vision.geometry.rectified_view import FINE_SCALE, rectify
+from vision.geometry.rectified_view import rectify
 from vision.imaging.normalise import normalised
 from vision.networks.models import Networks, infer_scene, load_networks
 from vision.terrain.ground.group_evidence import group_board
@@ -118,7 +118,7 @@ def _centres(picture: Picture) -> dict[Cell, np.ndarray]:
 
 def _boards(networks: Networks, pixels: np.ndarray, picture: Picture, centres: dict[Cell, np.ndarray]) -> Boards | None:
     """Return the groups of one board as one entry."""
-    view = rectify(pixels, picture.plane, np.array(list(centres.values())), FINE_SCALE, _MARGIN)
+    view = rectify(pixels, picture.plane, np.array(list(centres.values())), margin=_MARGIN)
     maps = infer_scene(networks, view.pixels)
     looks = looks_of(maps, view, centres.values())
     if np.count_nonzero(looks.seen) < _FEWEST_PIXELS:

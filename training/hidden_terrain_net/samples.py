@@ -25,7 +25,7 @@ from vision.geometry.lattice import CORNERS
 from vision.geometry.plane import Plane
 from vision.networks.models import Networks, load_networks
 from vision.reading.observation import observe_pieces
-from vision.terrain.analyse import sample_maps, view_terrain
+from vision.terrain.analyse import sample_maps, visible_terrain
 from vision.terrain.ground.ground_model import apply_ground_model
 from vision.terrain.hidden_terrain import planes_of
 from vision.terrain.regions import PLACES, rim_terrain
@@ -119,7 +119,7 @@ def make_tiles(
     found = survey(picture.image, networks)
     if found is None:
         return None
-    view, maps = view_terrain(picture.image, found, networks)
+    view, maps = found.view, visible_terrain(found)
     maps, ground = apply_ground_model(maps, view, found.lattice.centres, names=networks.ground)
     looked = observe_pieces(found, picture.image, networks, None, None, None)
     maps = with_ground_in_sight(maps, view, found.lattice.centres, ground, looked.occluders())

@@ -15,7 +15,7 @@ from vision.board.presence import INNER, coverage, tiles_present
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, largest_group, nearest_points, position, positions
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, fit_plane
-from vision.geometry.rectified_view import FINE_SCALE, View, rectify
+from vision.geometry.rectified_view import View, rectify
 from vision.imaging.peaks import find_peaks
 from vision.imaging.sampling import sample
 from vision.networks.channels import STRIDE
@@ -127,8 +127,7 @@ def survey_part(pixels: np.ndarray, networks: Networks, lattice: Lattice, cells:
     Returns:
         The survey, whose lattice contains only those of the cells that hold a tile.
     """
-    # The lattice is known, so that one view serves to find the tiles and to analyse their terrain.
-    view = rectify(pixels, lattice.plane, positions(cells), FINE_SCALE)
+    view = rectify(pixels, lattice.plane, positions(cells))
     maps = infer_scene(networks, view.pixels)
     centres = tile_centres(maps, view)
     shown = tiles_present(maps, view, centres, cells)

@@ -192,9 +192,10 @@ def observe(
     """
     # The pieces are looked at while the terrain is analysed: neither alone keeps two cores busy.
     pending = networks.executor.submit(observe_pieces, found, pixels, networks, taught.stones, cells, before)
-    # Only what is concluded waits for looks, signs and rings, so that they are found while edges are looked at.
-    described = networks.executor.submit(_described, pending, found, pixels, networks, taught.stones)
-    rings = networks.executor.submit(_ring_log_ratios, pending, found, pixels, taught.stones, before)
+    # Only what is concluded waits for looks and signs, so that they are found while edges are looked at.
+    described = networks.executor.submit(
+        lambda: describe_pieces(pending.result(), found, pixels, networks, taught.stones)
+    )
 
     def occluders() -> Occluders:
         looked = pending.result()
@@ -202,13 +203,13 @@ def observe(
         return looked.occluders(elsewhere)
 
     ground = None if before is None else before.ground
-    terrain = analyse_terrain(pixels, found, ground, networks, not are_complete(taught.sets), known, occluders)
+    terrain = analyse_terrain(found, ground, networks, not are_complete(taught.sets), known, occluders)
     tile_views = _view_tiles(found) if taught.sets else {}
     table = table_colour(found.maps, found.view.pixels)
     seen = pending.result()
     missed = missed_cells(found, seen.cells)
     inspections, on_tiles = seen.inspections, seen.on_tiles
-    by_rings = rings.result()
+    by_rings = _ring_log_ratios(seen, found, pixels, taught.stones, before)
     return Observation(
         lattice=found.lattice,
         edges=terrain.edges,
@@ -328,15 +329,10 @@ def _inspect(
     return inspections | beyond, covered | covered_cells(found, beyond)
 
 
-def _described(
-    pending: Future[ObservedPieces],
-    found: Survey,
-    pixels: np.ndarray,
-    networks: Networks,
-    known_stones: KnownStones | None,
+def describe_pieces(
+    seen: ObservedPieces, found: Survey, pixels: np.ndarray, networks: Networks, known_stones: KnownStones | None
 ) -> list[Piece]:
-    """Return the candidates with their looks and, where no stones were taught, their signs once they are found."""
-    seen = pending.result()
+    """Return the candidates with their looks and, where no stones were taught, their signs; see `observe_pieces`."""
     pieces = with_looks(networks.look, seen.on_tiles, seen.pieces)
     if known_stones is not None or not found.lattice.centres:
         return pieces
@@ -344,16 +340,15 @@ def _described(
 
 
 def _ring_log_ratios(
-    pending: Future[ObservedPieces],
+    seen: ObservedPieces,
     found: Survey,
     pixels: np.ndarray,
     known_stones: KnownStones | None,
     before: Observation | None,
 ) -> dict[Cell, float]:
-    """Return `ring_log_ratios` for the pieces once they are found; empty without tiles or where stones were taught."""
+    """Return `ring_log_ratios` for the pieces that are seen; empty without tiles or where stones were taught."""
     if known_stones is not None or not found.lattice.centres:
         return {}
-    seen = pending.result()
     others = [] if before is None else _elsewhere(before, seen.inspections)
     return ring_log_ratios(pixels, found.lattice, found.view, seen.pieces, seen.home_log_ratios, others)
 

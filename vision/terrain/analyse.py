@@ -11,10 +11,10 @@ import numpy as np
 
 from vision.board.locate import Survey
 from vision.geometry.lattice import CORNERS, Cell
-from vision.geometry.rectified_view import FINE_SCALE, View, rectify
+from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.networks import channels
-from vision.networks.models import Networks, SceneMaps, infer_scene
+from vision.networks.models import Networks, SceneMaps
 from vision.networks.runtime import Network
 from vision.pieces.detect import Piece
 from vision.terrain.cover import Occluders, clear_of_pieces
@@ -30,8 +30,6 @@ from vision.terrain.sight import with_ground_in_sight
 
 _CERTAIN = 20.0
 """Logit of what is certain."""
-_MARGIN = 0.7
-"""Pitches of table in the view around the outermost tiles' centres."""
 _MIN_RENAMED = 0.01
 """Share of the ground that is called otherwise once pieces are seen, from which the terrain is worked out again: below,
 names have become surer or less sure, but nothing is read otherwise; by hand."""
@@ -89,7 +87,6 @@ class SampledTerrain:
 
 
 def analyse_terrain(
-    pixels: np.ndarray,
     found: Survey,
     before: GroundModel | None,
     networks: Networks,
@@ -100,7 +97,6 @@ def analyse_terrain(
     """Analyse the terrain of each tile by the scene network and by the model of the board's ground.
 
     Args:
-        pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
         found: the survey.
         before: the model of the ground from an earlier picture of the same board in the same light.
         networks: the loaded networks.
@@ -112,8 +108,7 @@ def analyse_terrain(
     tiles = tuple(found.lattice.centres)
     if not tiles:
         return TerrainAnalysis({}, Insides({}, {}).as_future(), before)
-    view, maps = view_terrain(pixels, found, networks)
-    centres = found.lattice.centres
+    view, maps, centres = found.view, visible_terrain(found), found.lattice.centres
     corrected, ground = apply_ground_model(maps, view, centres, before, known, networks.ground)
     hiding = occluders()
     if before is None and ground is not None:
@@ -172,22 +167,9 @@ def sample_maps(
     return SampledTerrain(edges, log_terrain_within(maps, at), clear, ground)
 
 
-def view_terrain(pixels: np.ndarray, found: Survey, networks: Networks) -> tuple[View, SceneMaps]:
-    """Return the view in which the terrain of a survey's tiles is analysed, and the scene network's output for it.
-
-    Args:
-        pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
-        found: the survey, which has one tile at least.
-        networks: the loaded networks.
-    """
-    if found.view.scale >= FINE_SCALE:
-        return found.view, _without_surroundings(found.maps, found.view)
-    view = rectify(pixels, found.lattice.plane, np.array(list(found.lattice.centres.values())), FINE_SCALE, _MARGIN)
-    return view, _without_surroundings(infer_scene(networks, view.pixels), view)
-
-
-def _without_surroundings(maps: SceneMaps, view: View) -> SceneMaps:
-    """Return the maps with hidden table, which is no evidence about any tile, wherever the photo ends."""
+def visible_terrain(found: Survey) -> SceneMaps:
+    """Return the survey's maps with hidden table, which is no evidence about any tile, wherever the photo ends."""
+    maps, view = found.maps, found.view
     if view.inside.all():
         return maps
     height, width = maps.logits.shape[1:]

@@ -35,13 +35,13 @@ def boards(networks, made_once):
     """Pictures of boards in held-out art, the survey and the true edges of each."""
     pictures = made_once(boards_of_unknown_art, 55, 4)
     found = [survey(picture.image, networks) for picture in pictures]
-    return [(p, f, _true_edges(p, f.lattice.plane)) for p, f in zip(pictures, found, strict=True)]
+    return [(f, _true_edges(p, f.lattice.plane)) for p, f in zip(pictures, found, strict=True)]
 
 
 def test_of_a_hundred_edges_in_unknown_art_hardly_one_is_read_wrong(boards, networks):
     wrong, count = 0, 0
-    for picture, found, true in boards:
-        edges = analyse_terrain(picture.image, found, None, networks, divide=False).edges
+    for found, true in boards:
+        edges = analyse_terrain(found, None, networks, divide=False).edges
         read = likeliest_edges(combine_seams(tuple(edges), np.array(list(edges.values()))))
         wrong += sum(a != b for cell in true for a, b in zip(read[cell], true[cell], strict=True))
         count += 6 * len(true)
@@ -49,10 +49,10 @@ def test_of_a_hundred_edges_in_unknown_art_hardly_one_is_read_wrong(boards, netw
 
 
 def test_a_survey_of_some_cells_reads_the_same_terrain_as_one_of_the_whole_board(boards, networks):
-    picture, found, _ = boards[0]
-    whole = analyse_terrain(picture.image, found, None, networks, divide=False)
+    found, _ = boards[0]
+    whole = analyse_terrain(found, None, networks, divide=False)
     cells = dict(list(found.lattice.centres.items())[:5])
     few = replace(found, lattice=Lattice(found.lattice.plane, cells))
-    part = analyse_terrain(picture.image, few, whole.ground, networks, divide=False)
+    part = analyse_terrain(few, whole.ground, networks, divide=False)
     for cell in cells:
         assert (part.edges[cell].argmax(axis=1) == whole.edges[cell].argmax(axis=1)).all()
