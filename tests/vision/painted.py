@@ -11,7 +11,7 @@ from vision.networks.closeup_channels import FEATURE_COUNT, LOGIT_COUNT, STRIDE
 from vision.networks.models import SceneMaps
 from vision.pieces.closeups import CHANNELS, SIZE, frame_cells
 from vision.pieces.inspect_cells import CellInspection, CellOutput
-from vision.pieces.pair_network import CONTENTS
+from vision.pieces.pair_network import PAIRS
 from vision.vocabulary import COLOURS, PIECES, TERRAINS
 
 SCALE = 72.0
@@ -74,7 +74,7 @@ def painted_inspection(cell, *pieces, sure: float = 0.97, light: int = 128) -> C
     closeup = np.full((SIZE, SIZE, CHANNELS), light, np.uint8)
     named = np.log(_soft(colours, len(COLOURS), sure))
     output = CellOutput(np.zeros(LOGIT_COUNT, np.float32), np.zeros(FEATURE_COUNT, np.float32))
-    pairs = np.array([tuple(counts) == content for content in CONTENTS]) * sure
+    pairs = np.array([tuple(counts) == content for content in PAIRS]) * sure
     shown = _soft(mask, 4, sure)
     return CellInspection(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, shown, foot, pairs, output)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from vision.pieces.pair_network import CELL_INPUTS, CONTENTS, PLANES
+from vision.pieces.pair_network import CELL_INPUTS, PAIRS, PLANES
 
 _WIDTH = 48
 """Channels of the last convolutions."""
@@ -25,7 +25,7 @@ class PairNet(nn.Module):
             layers += [nn.Conv2d(before, after, 3, stride, 1, bias=False), nn.BatchNorm2d(after), nn.ReLU()]
         self.convolutions = nn.Sequential(*layers)
         self.head = nn.Sequential(
-            nn.Dropout(_DROPOUT), nn.Linear(2 * _WIDTH + CELL_INPUTS, 64), nn.ReLU(), nn.Linear(64, 1 + len(CONTENTS))
+            nn.Dropout(_DROPOUT), nn.Linear(2 * _WIDTH + CELL_INPUTS, 64), nn.ReLU(), nn.Linear(64, 1 + len(PAIRS))
         )
 
     def forward(self, planes: Tensor, facts: Tensor) -> Tensor:

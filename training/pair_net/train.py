@@ -17,7 +17,7 @@ from training.common.onnx_form import OnnxForm
 from training.common.stored import read_stored
 from training.pair_net.model import PairNet
 from training.pair_net.samples import Cells
-from vision.pieces.pair_network import CELL_INPUTS, CONTENTS, GRID, PLANES
+from vision.pieces.pair_network import CELL_INPUTS, GRID, PAIRS, PLANES
 from vision.vocabulary import PIECES
 
 _COLOUR_PLANES = 3
@@ -27,7 +27,7 @@ _NO_PAIR = -1
 """Index of cells with fewer than two pieces."""
 
 Batch = tuple[Tensor, Tensor, Tensor]
-"""Planes and facts of cells, and their index in ``CONTENTS`` or ``_NO_PAIR``."""
+"""Planes and facts of cells, and their index in ``PAIRS`` or ``_NO_PAIR``."""
 
 
 def main() -> None:
@@ -66,8 +66,8 @@ def _batches(rng: np.random.Generator, cells: Cells, count: int) -> Iterator[Bat
 
 
 def _contents(counts: np.ndarray) -> np.ndarray:
-    """Return the indices (n,) in ``CONTENTS`` of counts (n, 3), ``_NO_PAIR`` for others."""
-    same = (counts[:, None] == np.array(CONTENTS)).all(axis=2)
+    """Return the indices (n,) in ``PAIRS`` of counts (n, 3), ``_NO_PAIR`` for others."""
+    same = (counts[:, None] == np.array(PAIRS)).all(axis=2)
     return np.where(same.any(axis=1), same.argmax(axis=1), _NO_PAIR)
 
 

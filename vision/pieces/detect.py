@@ -15,8 +15,9 @@ from vision.networks.closeup_channels import STRIDE
 from vision.pieces.background import art_colours
 from vision.pieces.closeup_network import count_probabilities
 from vision.pieces.closeups import MIDDLE, SCALE, SIZE
+from vision.pieces.contents import CONTENTS, EMPTY, WITH_STONE, content_probabilities, kind_and_certainty
 from vision.pieces.inspect_cells import CellInspection
-from vision.pieces.pair_network import CONTENTS, HOUSE_ON_STONE, Content
+from vision.pieces.pair_network import Content
 from vision.pieces.shade import piece_shades
 from vision.vocabulary import PIECES
 
@@ -36,25 +37,10 @@ _COLOUR_SCALE = 0.15
 """Close-up pixels to one grey level of colour, in the features by which pixels are split; chosen by hand."""
 _MIN_FOOT = 0.1
 """Least probability of a foot; chosen by hand."""
-_OTHER_KIND = 0.01
-"""Relative probability of each other kind of a piece that shares its cell, where the content gives its kind; chosen by
-hand."""
-_MIN_KIND = 1e-4
-"""Added to the probability of each kind of a piece that is alone on its cell."""
 _MAX_FOOT_DISTANCE = 0.46
 """Pitches from the centre of a cell within which its pieces' feet are placed: an edge is 0.5 away."""
 _NO_ART = np.empty((0, 3), np.uint8)
-_EMPTY: Content = (0, 0, 0)
-_SINGLE: tuple[Content, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-_PAIR_PRIORS = dict(zip(CONTENTS, (0.3, 0.03, 0.1, 0.3, 0.1, 0.1), strict=True))
-"""Prior factors of pairs, where the close-up network takes two pieces for as frequent as one; chosen by hand."""
-_PAIR_NETWORK_PRIOR = 0.002
-"""The same where the pair network takes pairs for as frequent as in its training; at this factor no single piece on the
-photos was taken for two."""
-_CONTENTS = (_EMPTY, *_SINGLE, *_PAIR_PRIORS)
-_SINGLES, _PAIRS = slice(1 + len(_SINGLE)), slice(1 + len(_SINGLE), None)
-_STONE = _SINGLE.index((0, 0, 1))
-_WITH_STONE = [k for k, content in enumerate(_CONTENTS) if content[_STONE]]
+_STONE = PIECES.index("stone")
 CERTAIN_STONE = 0.9
 """Probability of any stone from which rune stones are in play; then a longhouse on one is not rare; chosen by hand."""
 
@@ -113,9 +99,9 @@ def find_pieces(
     if not cells:
         return []
     counts, pairs = np.array([c.counts for c in cells.values()]), np.array([c.pairs for c in cells.values()])
-    contents = _content_probabilities(counts, pairs)
-    if (contents[:, _WITH_STONE].sum(axis=1) >= CERTAIN_STONE).any() or any(map(is_certain_stone, others)):
-        contents = _content_probabilities(counts, pairs, stones=True)
+    contents = content_probabilities(counts, pairs)
+    if (contents[:, WITH_STONE].sum(axis=1) >= CERTAIN_STONE).any() or any(map(is_certain_stone, others)):
+        contents = content_probabilities(counts, pairs, stones=True)
     parts = zip(cells.items(), contents, strict=True)
     found = [candidate for (at, cell), likely in parts for candidate in _candidates_on(at, cell, likely)]
     seen = [_visible(candidate) for candidate in found]
@@ -138,7 +124,7 @@ class _Candidate:
         kinds: of all pieces on the cell, indices of ``PIECES``.
         feet: (2,) of these, close-up pixels.
         which: index of this one among them.
-        contents: the probabilities of ``_CONTENTS``.
+        contents: the probabilities of ``contents.CONTENTS``.
     """
 
     at: Cell
@@ -165,40 +151,14 @@ class _Visible:
 
 
 def _candidates_on(at: Cell, cell: CellInspection, probabilities: np.ndarray) -> list[_Candidate]:
-    """Return the candidates on a cell with these (10,) probabilities of ``_CONTENTS``."""
-    contents = dict(zip(_CONTENTS, probabilities.tolist(), strict=True))
-    if 1 - contents[_EMPTY] < _MIN_PRESENCE:
+    """Return the candidates on a cell with these (10,) probabilities of ``contents.CONTENTS``."""
+    contents = dict(zip(CONTENTS, probabilities.tolist(), strict=True))
+    if 1 - contents[EMPTY] < _MIN_PRESENCE:
         return []
-    likeliest = max(contents, key=lambda content: (content != _EMPTY) * contents[content])
+    likeliest = max(contents, key=lambda content: (content != EMPTY) * contents[content])
     kinds = [k for k, number in enumerate(likeliest) for _ in range(number)]
     feet = _in_order_of_kinds(cell, kinds, _feet(cell, len(kinds)))
     return [_Candidate(at, cell, kinds, feet, n, contents) for n in range(len(kinds))]
-
-
-def _content_probabilities(counts: np.ndarray, pairs: np.ndarray, stones: bool = False) -> np.ndarray:
-    """Return (n, 10) probabilities of ``_CONTENTS`` on n cells, with rune stones in play or without.
-
-    The close-up network judges the kinds independently, so one piece of either of two kinds appears as two pieces,
-    although two on a cell are rare (the rules forbid it except for a longhouse on a Home rune). The pair network
-    decides this, too; the higher of both probabilities of a pair counts.
-
-    Args:
-        counts: (n, 3, 3), see `CellInspection`.
-        pairs: (n, 6), likewise.
-        stones: whether rune stones are in play.
-    """
-    weights = np.ascontiguousarray(counts[:, range(len(PIECES)), _CONTENTS].prod(axis=2))
-    weights[:, _PAIRS] *= list(_PAIR_PRIORS.values())
-    weights /= weights.sum(axis=1, keepdims=True)
-    priors = np.full(len(CONTENTS), _PAIR_NETWORK_PRIOR)
-    if stones:
-        priors[HOUSE_ON_STONE] = 1.0
-    odds = priors * pairs
-    several = odds.sum(axis=1) / (odds.sum(axis=1) + np.maximum(1 - pairs.sum(axis=1), 0.0) + 1e-12)
-    for k in np.flatnonzero(several > weights[:, _PAIRS].sum(axis=1)):
-        weights[k, _SINGLES] *= (1 - several[k]) / weights[k, _SINGLES].sum()
-        weights[k, _PAIRS] = several[k] * odds[k] / odds[k].sum()
-    return np.asarray(weights)
 
 
 def _feet(cell: CellInspection, number: int) -> list[np.ndarray]:
@@ -249,7 +209,7 @@ def _visible(candidate: _Candidate) -> _Visible:
 def _piece(candidate: _Candidate, seen: _Visible, shade: np.ndarray) -> Piece:
     """Return the piece that a candidate is, shown by these pixels in this (3,) shade."""
     cell, foot = candidate.cell, candidate.feet[candidate.which]
-    kinds, certainty = _kinds_and_certainty(candidate.kinds, candidate.which, candidate.contents)
+    kinds, certainty = kind_and_certainty(candidate.kinds, candidate.which, candidate.contents)
     hull = cv2.convexHull(seen.spots.astype(np.int32)).reshape(-1, 2)
     return Piece(
         kinds,
@@ -263,20 +223,6 @@ def _piece(candidate: _Candidate, seen: _Visible, shade: np.ndarray) -> Piece:
         counts=count_probabilities(cell.output.logits),
         features=cell.output.features,
     )
-
-
-def _kinds_and_certainty(
-    all_kinds: Sequence[int], which: int, contents: Mapping[Content, float]
-) -> tuple[np.ndarray, float]:
-    """Return the (3,) probabilities of a piece's kind, and the probability that it is there at all."""
-    kind = all_kinds[which]
-    if len(all_kinds) == 1:
-        kinds, certainty = np.array([contents[content] for content in _SINGLE]) + _MIN_KIND, 1 - contents[_EMPTY]
-    else:
-        kinds = np.where(np.arange(len(PIECES)) == kind, 1.0, _OTHER_KIND)
-        before = all_kinds[:which].count(kind)
-        certainty = sum(probability for content, probability in contents.items() if content[kind] > before)
-    return np.asarray(kinds / kinds.sum()), certainty
 
 
 def _pixel_probabilities(cell: CellInspection, kind: int, shared: bool) -> np.ndarray:

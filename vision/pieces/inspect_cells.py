@@ -14,7 +14,7 @@ from vision.networks.models import Networks
 from vision.pieces.closeup_network import count_probabilities, infer_closeups
 from vision.pieces.closeups import Frame, cut_closeups
 from vision.pieces.context_network import refine_counts
-from vision.pieces.pair_network import CONTENTS, pair_probabilities
+from vision.pieces.pair_network import PAIRS, pair_probabilities
 
 _EMPTY = 0.5
 """Probability of an empty cell from which the pair network is left out; chosen by hand."""
@@ -46,7 +46,7 @@ class CellInspection:
         covered: 0..1, probability that something that is no piece hides it.
         mask: (g, g, 4) probabilities of no piece, viking, longhouse and stone, of pieces on this very cell.
         foot: (g, g) probability that a piece stands here.
-        pairs: (6,) probabilities of `pair_network.CONTENTS`, for pairs as frequent as in training.
+        pairs: (6,) probabilities of `pair_network.PAIRS`, for pairs as frequent as in training.
         output: the close-up network's output by itself.
     """
 
@@ -103,8 +103,8 @@ def _refined(networks: Networks, outputs: Sequence[CellOutput]) -> np.ndarray:
 
 
 def _pairs(networks: Networks, closeups: np.ndarray, maps: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return (n, 6) probabilities of `pair_network.CONTENTS`; 0 for cells that are probably empty."""
+    """Return (n, 6) probabilities of `pair_network.PAIRS`; 0 for cells that are probably empty."""
     taken = np.flatnonzero(counts[:, :, 0].prod(axis=1) < _EMPTY)
-    pairs = np.zeros((len(counts), len(CONTENTS)))
+    pairs = np.zeros((len(counts), len(PAIRS)))
     pairs[taken] = pair_probabilities(networks.pair, closeups[taken], maps[taken], counts[taken])
     return pairs

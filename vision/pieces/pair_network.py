@@ -22,15 +22,15 @@ CELL_INPUTS = COUNTS.stop
 """Further inputs of a cell: the probabilities of the counts of each kind."""
 Content = tuple[int, int, int]
 """Numbers of vikings, longhouses and stones on one cell."""
-CONTENTS: tuple[Content, ...] = ((2, 0, 0), (1, 1, 0), (0, 2, 0), (0, 1, 1), (1, 0, 1), (0, 0, 2))
+PAIRS: tuple[Content, ...] = ((2, 0, 0), (1, 1, 0), (0, 2, 0), (0, 1, 1), (1, 0, 1), (0, 0, 2))
 """Possible pairs on one cell."""
-HOUSE_ON_STONE = CONTENTS.index((0, 1, 1))
+HOUSE_ON_STONE = PAIRS.index((0, 1, 1))
 _BATCH = 8
 """Cells in one batch: a fixed number, so that the network is compiled once."""
 
 
 def pair_probabilities(network: Network, closeups: np.ndarray, maps: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return (n, 6) probabilities of ``CONTENTS`` on n cells, for pairs as frequent as in training.
+    """Return (n, 6) probabilities of ``PAIRS`` on n cells, for pairs as frequent as in training.
 
     Args:
         network: the pair network.
@@ -39,7 +39,7 @@ def pair_probabilities(network: Network, closeups: np.ndarray, maps: np.ndarray,
         counts: (n, 3, 3) probabilities of none, one and several of each kind.
     """
     if not len(closeups):
-        return np.empty((0, len(CONTENTS)))
+        return np.empty((0, len(PAIRS)))
     cell_inputs = np.reshape(counts, (-1, CELL_INPUTS)).astype(np.float32)
     (logits,) = network.infer(pair_planes(closeups, maps), cell_inputs, batch=_BATCH)
     several, contents = sigmoid(logits[:, :1]), softmax(logits[:, 1:])

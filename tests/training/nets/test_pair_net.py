@@ -9,7 +9,7 @@ from training.common.stored import joined
 from training.pair_net.samples import make_cells
 from vision.networks.models import load_networks
 from vision.networks.runtime import load_network
-from vision.pieces.pair_network import CELL_INPUTS, CONTENTS, GRID, PLANES
+from vision.pieces.pair_network import CELL_INPUTS, GRID, PAIRS, PLANES
 
 pytestmark = pytest.mark.training
 
@@ -40,5 +40,5 @@ def test_a_network_is_taught_and_written_for_any_number_of_cells(cells, tmp_path
     for count in (8, 24):
         shown = np.ones((count, PLANES, GRID, GRID), np.float32), np.ones((count, CELL_INPUTS), np.float32)
         (told,) = network.infer(*shown)
-        assert told.shape == (count, 1 + len(CONTENTS))
+        assert told.shape == (count, 1 + len(PAIRS))
         assert np.isfinite(told).all()

@@ -10,7 +10,7 @@ from vision.geometry.lattice import nearest_cell, position
 from vision.pieces.closeups import SIZE
 from vision.pieces.colours.naming import likeliest
 from vision.pieces.detect import PRESENT, find_pieces
-from vision.pieces.pair_network import CONTENTS
+from vision.pieces.pair_network import PAIRS
 
 
 def _found(cell, *pieces, **how):
@@ -71,8 +71,8 @@ def test_a_pieces_colour_is_that_of_its_kind():
     assert [likeliest(np.exp(p.colour)) for p in found] == ["purple"]
 
 
-_TWO_VIKINGS = 0.9999 * (np.array(CONTENTS) == (2, 0, 0)).all(axis=1)
-_HOUSE_AND_STONE = (np.array(CONTENTS) == (0, 1, 1)).all(axis=1)
+_TWO_VIKINGS = 0.9999 * (np.array(PAIRS) == (2, 0, 0)).all(axis=1)
+_HOUSE_AND_STONE = (np.array(PAIRS) == (0, 1, 1)).all(axis=1)
 
 
 def test_the_pair_network_decides_for_two_pieces_where_it_is_certain():

@@ -7,7 +7,7 @@ from training.closeup_net.samples import UNKNOWN, samples_of
 from training.scenes.scene import SceneOptions, make_picture
 from vision.networks.models import load_networks
 from vision.pieces.closeup_network import count_probabilities, infer_closeups
-from vision.pieces.pair_network import CONTENTS, pair_probabilities
+from vision.pieces.pair_network import PAIRS, pair_probabilities
 
 _OPTIONS = SceneOptions(
     tiles=(12, 24), tilt=(0, 25), pitch=(80, 100), pieces=0.6, pairs=0.4, empty=0.0, clutter=False, art="held-out"
@@ -44,10 +44,10 @@ def test_the_kinds_of_a_pair_are_mostly_right(read) -> None:
     probabilities, truth = read
     sure = probabilities.sum(axis=1) > 0.9
     right = [
-        CONTENTS[k] == tuple(counts) for k, counts in zip(probabilities[sure].argmax(axis=1), truth[sure], strict=True)
+        PAIRS[k] == tuple(counts) for k, counts in zip(probabilities[sure].argmax(axis=1), truth[sure], strict=True)
     ]
     assert np.mean(right) > 0.6
 
 
 def test_no_cells_give_no_rows() -> None:
-    assert pair_probabilities(load_networks().pair, [], [], []).shape == (0, len(CONTENTS))
+    assert pair_probabilities(load_networks().pair, [], [], []).shape == (0, len(PAIRS))
