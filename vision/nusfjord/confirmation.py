@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.nusfjord.block_likeness import known_pictures
+from vision.nusfjord.each import of_each
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoint_matching import FaceMatch
 from vision.nusfjord.outlines import lies_in, quarters_to_upright, rectified_card
@@ -30,14 +31,18 @@ def confirmed(pixels: np.ndarray, faces: Sequence[Face], found: Sequence[FaceMat
         faces: the calibrated faces.
         found: matches by keypoints.
     """
-    likely = []
-    shares, confidences = zip(*_CONFIDENCE_BY_SHARE, strict=True)
+    shares, confidences = np.array(_CONFIDENCE_BY_SHARE).T
     known = {face: known_pictures([faces[face].picture]) for face in {one.face for one in found}}
-    for one in found:
+
+    def alike(one: FaceMatch) -> float:
         seen = rectified_card(pixels, one.corners)
-        share = float(known[one.face].likenesses(seen, [quarters_to_upright(one.corners)])[0])
-        if share > shares[0]:
-            likely.append(replace(one, confidence=float(np.interp(share, np.array(shares), np.array(confidences)))))
+        return float(known[one.face].likenesses(seen, [quarters_to_upright(one.corners)])[0])
+
+    likely = [
+        replace(one, confidence=float(np.interp(share, shares, confidences)))
+        for one, share in zip(found, of_each(alike, found), strict=True)
+        if share > shares[0]
+    ]
     return competing(faces, likely)
 
 

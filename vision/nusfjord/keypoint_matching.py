@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.nusfjord.each import of_each
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoints import Keypoints, keypoints_of
 
@@ -54,7 +55,11 @@ def match_keypoints(pixels: np.ndarray, faces: Sequence[Face]) -> list[FaceMatch
     if len(seen.places) < _MIN_INLIERS:
         return []
     descriptors = seen.unit_descriptors
-    found = [one for k, face in enumerate(faces) for one in _of_one(k, face, seen, descriptors, small.shape[:2])]
+
+    def matches(k: int) -> list[FaceMatch]:
+        return _of_one(k, faces[k], seen, descriptors, small.shape[:2])
+
+    found = [one for matched in of_each(matches, range(len(faces))) for one in matched]
     return [replace(one, place=one.place / factor, corners=one.corners / factor) for one in found]
 
 
