@@ -23,7 +23,8 @@ from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.networks.models import Networks
 from vision.profile import Profile
 from vision.reading.conclude import conclude
-from vision.reading.observation import TaughtData, describe_pieces, observe, observe_pieces
+from vision.reading.observation import TaughtData, observe
+from vision.reading.observed_pieces import describe_pieces, observe_pieces
 from vision.reading.reader import lens_of
 from vision.terrain.analyse import analyse_terrain
 
@@ -120,7 +121,7 @@ def _stages(data: bytes, networks: Networks, profile: Profile | None, repetition
         return analyse_terrain(found, None, networks, not taught.sets).insides.result()
 
     def look_at_pieces() -> object:
-        pieces = observe_pieces(found, pixels, networks, taught.stones, cells, None)
+        pieces = observe_pieces(found, pixels, networks, taught.stones, cells)
         return describe_pieces(pieces, found, pixels, networks, taught.stones)
 
     return {

@@ -24,7 +24,7 @@ from vision.board.locate import Survey, survey
 from vision.geometry.lattice import CORNERS, Cell
 from vision.imaging.photo import Photo
 from vision.networks.models import Networks, load_networks
-from vision.reading.observation import observe_pieces
+from vision.reading.observed_pieces import observe_pieces
 from vision.terrain.analyse import visible_terrain
 from vision.terrain.cover import clear_of_pieces
 from vision.terrain.edge_samples import EdgeSamples, sample_edges
@@ -91,7 +91,7 @@ def make_board(seed: list[int], networks: Networks, art: str, materials: Path | 
 
 def _samples(pixels: np.ndarray, found: Survey, networks: Networks) -> EdgeSamples:
     """Return the edges as a reading samples them."""
-    pieces = observe_pieces(found, pixels, networks, None, None, None).pieces
+    pieces = observe_pieces(found, pixels, networks, None).pieces
     view, maps = found.view, visible_terrain(found)
     maps, _ = apply_ground_model(maps, view, found.lattice.centres, names=networks.ground)
     centres = np.array(list(found.lattice.centres.values()))

@@ -22,7 +22,7 @@ from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View
 from vision.imaging.photo import Photo
 from vision.networks.models import Networks, load_networks
-from vision.reading.observation import observe_pieces
+from vision.reading.observed_pieces import observe_pieces
 from vision.terrain.analyse import visible_terrain
 from vision.terrain.ground.ground_model import apply_ground_model
 from vision.terrain.sight import Doubtful, doubtful_pixels, log_terrain_in_sight, probability_in_sight
@@ -89,7 +89,7 @@ def judged_boards(
             continue
         view, maps = found.view, visible_terrain(found)
         maps, model = apply_ground_model(maps, view, found.lattice.centres, names=networks.ground)
-        looked = observe_pieces(found, pixels, networks, None, None, None)
+        looked = observe_pieces(found, pixels, networks, None)
         if model is None:
             continue
         doubtful = doubtful_pixels(maps, view, found.lattice.centres, model, looked.occluders())

@@ -24,7 +24,7 @@ from vision.board.locate import survey
 from vision.geometry.lattice import CORNERS
 from vision.geometry.plane import Plane
 from vision.networks.models import Networks, load_networks
-from vision.reading.observation import observe_pieces
+from vision.reading.observed_pieces import observe_pieces
 from vision.terrain.analyse import sample_maps, visible_terrain
 from vision.terrain.ground.ground_model import apply_ground_model
 from vision.terrain.hidden_terrain import planes_of
@@ -121,7 +121,7 @@ def make_tiles(
         return None
     view, maps = found.view, visible_terrain(found)
     maps, ground = apply_ground_model(maps, view, found.lattice.centres, names=networks.ground)
-    looked = observe_pieces(found, picture.image, networks, None, None, None)
+    looked = observe_pieces(found, picture.image, networks, None)
     maps = with_ground_in_sight(maps, view, found.lattice.centres, ground, looked.occluders())
     looked, plane = sample_maps(maps, view, found, ground, networks.edge), found.lattice.plane
     parts = []

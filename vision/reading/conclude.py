@@ -170,7 +170,7 @@ def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], foot: np.ndar
 def cells_out_of_sight(seen: Observation, photo: Photo, facts: Facts = NO_FACTS) -> tuple[Cell, ...]:
     """Return the cells beside the board that are hidden or cut off by the picture, where a tile may lie.
 
-    Of the cells farther off those that were inspected and are hidden count, too: see `observation.observe_pieces`.
+    Of the cells farther off those that were inspected and are hidden count, too: see `observed_pieces.observe_pieces`.
 
     Args:
         seen: the evidence.

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
 
 from vision.board.locate import Survey, missed_cells
-from vision.board.spaces import look_at_spaces
-from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, positions, spaces_between
+from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, spaces_between
 from vision.loose_tiles.pose import TilePose
 from vision.networks.models import Networks
-from vision.pieces.background import sample_art
 from vision.pieces.colours.palette import Palette
-from vision.pieces.detect import Piece, find_pieces
+from vision.pieces.detect import Piece
 from vision.pieces.evidence.examples import PieceExamples
-from vision.pieces.inspect_cells import CellInspection, CellOutput, inspect_cells
-from vision.pieces.looks import with_looks
+from vision.pieces.inspect_cells import CellOutput
 from vision.profile import Profile
-from vision.reading.covered_cells import cells_beyond, covered_cells
+from vision.reading.observed_pieces import (
+    NOTHING_EARLIER,
+    EarlierPieces,
+    ObservedPieces,
+    describe_pieces,
+    observe_pieces,
+)
 from vision.reading.table_colour import table_colour
 from vision.stones.apply import apply_stones
-from vision.stones.homes import home_log_ratio
-from vision.stones.search import FoundStone, find_stones
-from vision.stones.signs import with_signs
+from vision.stones.search import FoundStone
 from vision.stones.stone_set import KnownStones
 from vision.stones.untaught_homes import ring_log_ratios
 from vision.terrain.analyse import Insides, analyse_terrain
@@ -191,7 +191,8 @@ def observe(
         known: a person's answers about the ground.
     """
     # The pieces are looked at while the terrain is analysed: neither alone keeps two cores busy.
-    pending = networks.executor.submit(observe_pieces, found, pixels, networks, taught.stones, cells, before)
+    earlier = NOTHING_EARLIER if before is None else EarlierPieces(before.pieces, before.outputs, before.art)
+    pending = networks.executor.submit(observe_pieces, found, pixels, networks, taught.stones, cells, earlier)
     # Only what is concluded waits for looks and signs, so that they are found while edges are looked at.
     described = networks.executor.submit(
         lambda: describe_pieces(pending.result(), found, pixels, networks, taught.stones)
@@ -199,8 +200,7 @@ def observe(
 
     def occluders() -> Occluders:
         looked = pending.result()
-        elsewhere = [] if before is None else _elsewhere(before, looked.inspections)
-        return looked.occluders(elsewhere)
+        return looked.occluders(earlier.elsewhere(looked.inspections))
 
     ground = None if before is None else before.ground
     terrain = analyse_terrain(found, ground, networks, not are_complete(taught.sets), known, occluders)
@@ -209,7 +209,7 @@ def observe(
     seen = pending.result()
     missed = missed_cells(found, seen.cells)
     inspections, on_tiles = seen.inspections, seen.on_tiles
-    by_rings = _ring_log_ratios(seen, found, pixels, taught.stones, before)
+    by_rings = _ring_log_ratios(seen, found, pixels, taught.stones, earlier)
     return Observation(
         lattice=found.lattice,
         edges=terrain.edges,
@@ -232,141 +232,21 @@ def observe(
     )
 
 
-@dataclass(frozen=True, eq=False)
-class ObservedPieces:
-    """The pieces in close-ups.
-
-    Attributes:
-        cells: those that were to be inspected.
-        inspections: of these, and of some around what hides them.
-        on_tiles: those of the cells that hold a tile.
-        pieces: all candidates on these, without looks and signs.
-        stones: see `Observation`.
-        covered: likewise.
-        art: likewise.
-        hidden_spaces: likewise.
-    """
-
-    cells: Sequence[Cell]
-    inspections: Mapping[Cell, CellInspection]
-    on_tiles: Mapping[Cell, CellInspection]
-    pieces: Sequence[Piece]
-    stones: Sequence[FoundStone]
-    covered: Mapping[Cell, float]
-    art: np.ndarray
-    hidden_spaces: frozenset[Cell]
-
-    @property
-    def occupied(self) -> dict[Cell, float]:
-        """0..1 for each cell that holds a tile, the probability that a piece or anything else hides a part of it."""
-        occupied = {cell: self.covered.get(cell, 0.0) for cell in self.on_tiles}
-        for piece in self.pieces:
-            cell = nearest_cell(piece.foot)
-            occupied[cell] = max(occupied.get(cell, 0.0), piece.certainty)
-        return occupied
-
-    def occluders(self, elsewhere: Sequence[Piece] = ()) -> Occluders:
-        """Return what hides the tiles: these pieces, those of an earlier picture elsewhere, and anything else."""
-        return Occluders([*self.pieces, *elsewhere], self.occupied)
-
-    @cached_property
-    def home_log_ratios(self) -> dict[Cell, float]:
-        """`home_log_ratio` of each cell that holds a tile, for a longhouse there."""
-        return {cell: home_log_ratio(inspection.output.logits) for cell, inspection in self.on_tiles.items()}
-
-
-def observe_pieces(
-    found: Survey,
-    pixels: np.ndarray,
-    networks: Networks,
-    known_stones: KnownStones | None,
-    cells: Collection[Cell] | None,
-    before: Observation | None,
-) -> ObservedPieces:
-    """Inspect the close-ups of cells, and find the pieces and stones on those that hold a tile; see `observe`."""
-    lattice = found.lattice
-    between = spaces_between(lattice.centres) if cells is None else []
-    spaces = look_at_spaces(found, between)
-    # A taught stone is looked for in all spaces, where a Wisdom rune lies.
-    bare = spaces.bare if known_stones is None else frozenset()
-    wanted = [*lattice.centres, *(c for c in between if c not in bare)] if cells is None else list(cells)
-    shown = _within(lattice, wanted, pixels.shape)
-    inspections, covered = _inspect(found, pixels, networks, shown, {} if before is None else before.outputs)
-    on_tiles = {cell: inspection for cell, inspection in inspections.items() if cell in lattice.centres}
-    others = [] if before is None else _elsewhere(before, inspections)
-    art = sample_art(on_tiles.values())
-    pieces = find_pieces(on_tiles, others, art if before is None else before.art)
-    stones: Sequence[FoundStone] = ()
-    if lattice.centres and known_stones is not None:
-        stones = find_stones(pixels, lattice, found.view, pieces, known_stones, inspections)
-    return ObservedPieces(shown, inspections, on_tiles, pieces, stones, covered, art, spaces.hidden)
-
-
-def _inspect(
-    found: Survey,
-    pixels: np.ndarray,
-    networks: Networks,
-    cells: Sequence[Cell],
-    known: Mapping[Cell, CellOutput],
-) -> tuple[dict[Cell, CellInspection], dict[Cell, float]]:
-    """Inspect cells, and then those around what hides some of them.
-
-    Args:
-        found: the survey.
-        pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
-        networks: the loaded networks.
-        cells: to inspect.
-        known: earlier outputs for cells of the same table.
-
-    Returns:
-        The inspections, and the probability (0..1) that something which is no piece hides each cell.
-    """
-    inspections = inspect_cells(pixels, found.lattice, cells, networks, known)
-    covered = covered_cells(found, inspections)
-    further = _within(found.lattice, cells_beyond(covered, found.lattice.centres), pixels.shape)
-    outputs = {cell: inspection.output for cell, inspection in inspections.items()}
-    beyond = inspect_cells(pixels, found.lattice, further, networks, outputs)
-    return inspections | beyond, covered | covered_cells(found, beyond)
-
-
-def describe_pieces(
-    seen: ObservedPieces, found: Survey, pixels: np.ndarray, networks: Networks, known_stones: KnownStones | None
-) -> list[Piece]:
-    """Return the candidates with their looks and, where no stones were taught, their signs; see `observe_pieces`."""
-    pieces = with_looks(networks.look, seen.on_tiles, seen.pieces)
-    if known_stones is not None or not found.lattice.centres:
-        return pieces
-    return with_signs(networks.rune, pixels, found.lattice.plane, pieces)
-
-
 def _ring_log_ratios(
     seen: ObservedPieces,
     found: Survey,
     pixels: np.ndarray,
     known_stones: KnownStones | None,
-    before: Observation | None,
+    earlier: EarlierPieces,
 ) -> dict[Cell, float]:
     """Return `ring_log_ratios` for the pieces that are seen; empty without tiles or where stones were taught."""
     if known_stones is not None or not found.lattice.centres:
         return {}
-    others = [] if before is None else _elsewhere(before, seen.inspections)
+    others = earlier.elsewhere(seen.inspections)
     return ring_log_ratios(pixels, found.lattice, found.view, seen.pieces, seen.home_log_ratios, others)
-
-
-def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:
-    """Return the candidates of an earlier observation on other cells than these."""
-    return [piece for piece in before.pieces if nearest_cell(piece.foot) not in cells]
 
 
 def _view_tiles(found: Survey) -> dict[Cell, TileView]:
     """Return a rectified view of each tile."""
     poses = [TilePose(centre, 0.0, 1.0) for centre in found.lattice.centres.values()]
     return dict(zip(found.lattice.centres, view_tiles(found.maps, found.view, poses) if poses else (), strict=True))
-
-
-def _within(lattice: Lattice, cells: Iterable[Cell], shape: tuple[int, ...]) -> list[Cell]:
-    """Return the cells whose centre lies within the photo."""
-    wanted = list(cells)
-    at = lattice.plane.to_photo(positions(wanted))
-    inside = np.asarray(((at >= 0) & (at < [shape[1], shape[0]])).all(axis=1))
-    return [cell for cell, seen in zip(wanted, inside, strict=True) if seen]
