@@ -32,8 +32,6 @@ _UNDER_ROOM_LIGHT = 0.4
 """Share of the others under light of a room, which takes longer to make than a lamp's."""
 _SIDES = (368, 400, 464)
 """Widths and heights of the pictures, pixels, one of which is drawn for each."""
-_MARGIN = 0.7
-"""Pitches of table in the view around the outermost tiles' centres."""
 _MIN_VISIBLE = 0.3
 """Share of a tile that is in sight, from which it counts."""
 _FEWEST_TILES, _FEWEST_PIXELS = 4, 400
@@ -118,7 +116,7 @@ def _centres(picture: Picture) -> dict[Cell, np.ndarray]:
 
 def _boards(networks: Networks, pixels: np.ndarray, picture: Picture, centres: dict[Cell, np.ndarray]) -> Boards | None:
     """Return the groups of one board as one entry."""
-    view = rectify(pixels, picture.plane, np.array(list(centres.values())), margin=_MARGIN)
+    view = rectify(pixels, picture.plane, np.array(list(centres.values())))
     maps = infer_scene(networks, view.pixels)
     looks = looks_of(maps, view, centres.values())
     if np.count_nonzero(looks.seen) < _FEWEST_PIXELS:

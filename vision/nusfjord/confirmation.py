@@ -11,8 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.imaging.parallel import parallel_map
 from vision.nusfjord.block_likeness import known_pictures
-from vision.nusfjord.each import of_each
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoint_matching import FaceMatch
 from vision.nusfjord.outlines import lies_in, quarters_to_upright, rectified_card
@@ -40,7 +40,7 @@ def confirmed(pixels: np.ndarray, faces: Sequence[Face], found: Sequence[FaceMat
 
     likely = [
         replace(one, confidence=float(np.interp(share, shares, confidences)))
-        for one, share in zip(found, of_each(alike, found), strict=True)
+        for one, share in zip(found, parallel_map(alike, found), strict=True)
         if share > shares[0]
     ]
     return competing(faces, likely)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.nusfjord.each import of_each
+from vision.imaging.parallel import parallel_map
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoints import Keypoints, keypoints_of
 
@@ -59,7 +59,7 @@ def match_keypoints(pixels: np.ndarray, faces: Sequence[Face]) -> list[FaceMatch
     def matches(k: int) -> list[FaceMatch]:
         return _of_one(k, faces[k], seen, descriptors, small.shape[:2])
 
-    found = [one for matched in of_each(matches, range(len(faces))) for one in matched]
+    found = [one for matched in parallel_map(matches, range(len(faces))) for one in matched]
     return [replace(one, place=one.place / factor, corners=one.corners / factor) for one in found]
 
 

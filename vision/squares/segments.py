@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
 import cv2
 import numpy as np
+
+from vision.imaging.parallel import parallel_map
 
 _PICTURE_SIDE = 1200
 """Usual longest side, pixels, of the picture in which edges are detected: finer ones are texture."""
@@ -29,8 +29,7 @@ def find_segments(pixels: np.ndarray, side: int = _PICTURE_SIDE) -> np.ndarray:
     lightness, *chromas = cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB))
     channels = [cv2.createCLAHE(3.0, (8, 8)).apply(lightness)]
     channels += [cv2.normalize(chroma, None, 0, 255, cv2.NORM_MINMAX) for chroma in chromas]  # type: ignore[call-overload]
-    with ThreadPoolExecutor(len(channels)) as threads:
-        found = list(threads.map(_detect, channels))
+    found = parallel_map(_detect, channels)
     segments = np.concatenate([np.zeros((0, 4)), *(lines.reshape(-1, 4) for lines in found if lines is not None)])
     long_enough = np.hypot(*(segments[:, 2:] - segments[:, :2]).T) >= _MIN_LENGTH * side
     # Pixel centres are at integers in both pictures.

@@ -168,7 +168,7 @@ def sample_maps(
 
 
 def visible_terrain(found: Survey) -> SceneMaps:
-    """Return the survey's maps with hidden table, which is no evidence about any tile, wherever the photo ends."""
+    """Return the survey's maps, with table that is hidden wherever the photo ends: no evidence about any tile."""
     maps, view = found.maps, found.view
     if view.inside.all():
         return maps
