@@ -34,16 +34,13 @@ class Hexagon:
     overlap: float
 
 
-def find_hexagons(land: np.ndarray, taken: np.ndarray | None = None) -> list[Hexagon]:
+def find_hexagons(land: np.ndarray) -> list[Hexagon]:
     """Return the whole tiles that touch no other tile and no border.
 
     Args:
         land: (h, w) float32 probability that a pixel shows any terrain.
-        taken: (h, w) bool, the pixels of known tiles, which are left out.
     """
     mask = (land > 0.5).astype(np.uint8)
-    if taken is not None:
-        mask[taken] = 0
     count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask, connectivity=4)
     height, width = mask.shape
     hexagons = []

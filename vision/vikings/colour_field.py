@@ -43,20 +43,15 @@ class ColourField:
         local = near @ rest / (near.sum(axis=-1, keepdims=True) + _LOCAL_PRIOR_WEIGHT)
         return np.asarray(_basis(places - self.middle, len(self.terms)) @ self.terms + local)
 
-    def distances(self, places: np.ndarray, looks: np.ndarray) -> np.ndarray:
-        """Return the (...,) distances of (..., 3) colours at (..., 2) places from the field, L*a*b* units."""
-        return np.asarray(np.linalg.norm(looks - self.at(places), axis=-1))
 
-
-def fit_field(places: np.ndarray, looks: np.ndarray, weights: np.ndarray | None = None) -> ColourField:
+def fit_field(places: np.ndarray, looks: np.ndarray) -> ColourField:
     """Return the robust fit of a field to (n, 3) colours at (n, 2) places, n >= 1, some of them outliers."""
     middle = places.mean(axis=0)
     size = 6 if len(places) >= _MIN_QUADRATIC_SAMPLES else 3 if len(places) >= 5 else 1
     basis = _basis(places - middle, size)
-    prior = np.ones(len(places)) if weights is None else weights
-    kept = prior.copy()
+    kept = np.ones(len(places))
     # Regularised, so that the field stays flat far from the samples.
-    ridge = np.diag([1e-6, *[0.02 * prior.sum()] * 2, *[0.3 * prior.sum()] * 3][:size])
+    ridge = np.diag([1e-6, *[0.02 * len(places)] * 2, *[0.3 * len(places)] * 3][:size])
     start = np.median(looks, axis=0)
     terms = np.zeros((size, 3))
     spread = 1.0
@@ -65,7 +60,7 @@ def fit_field(places: np.ndarray, looks: np.ndarray, weights: np.ndarray | None 
         terms = np.linalg.solve(scaled.T @ basis + ridge, scaled.T @ (looks - start))
         away = np.linalg.norm(looks - start - basis @ terms, axis=1)
         spread = float(np.median(away)) + 0.5
-        kept = prior / (1 + (away / (_RESIDUAL_SCALE * spread)) ** 2) ** 2
+        kept = 1 / (1 + (away / (_RESIDUAL_SCALE * spread)) ** 2) ** 2
     rest = looks - start - basis @ terms
     terms[0] += start
     return ColourField(terms, middle, spread, (places, rest, kept), np.stack([places.min(axis=0), places.max(axis=0)]))
