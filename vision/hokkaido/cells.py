@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -42,7 +42,6 @@ class Cells:
         left, top: the first grid lines of the part.
         pixels: (rows * SIDE, columns * SIDE, 3) uint8 BGR.
         inside: (rows, columns) whether the photo shows the square but for its border.
-        described: features of the squares that were described before; `features.describe_places` fills it.
     """
 
     plane: Plane
@@ -50,7 +49,8 @@ class Cells:
     top: int
     pixels: np.ndarray
     inside: np.ndarray
-    described: dict[Place, np.ndarray] = field(default_factory=dict)
+    _descriptions: dict[Place, np.ndarray] = field(default_factory=dict, init=False, repr=False)
+    """The features of the squares that were described before."""
 
     @cached_property
     def light(self) -> np.ndarray:
@@ -93,6 +93,19 @@ class Cells:
     def picture(self, place: Place) -> np.ndarray:
         """Return the (SIDE, SIDE, 3) uint8 BGR pixels of a square."""
         return self.pixels[self._part(place)]
+
+    def descriptions(
+        self, places: Sequence[Place], describe: Callable[[Sequence[Place]], Sequence[np.ndarray]]
+    ) -> np.ndarray:
+        """Return the (n, d) features of squares; each square is described once.
+
+        Args:
+            places: the squares, of which some may be the same.
+            describe: returns the (d,) features of each of some squares; always the same function.
+        """
+        fresh = [place for place in dict.fromkeys(places) if place not in self._descriptions]
+        self._descriptions.update(zip(fresh, describe(fresh), strict=True))
+        return np.array([self._descriptions[place] for place in places])
 
     def _part(self, place: Place) -> tuple[slice, slice]:
         """Return the rows and columns of pixels of a square."""

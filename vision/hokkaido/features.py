@@ -33,11 +33,12 @@ def describe(square: np.ndarray) -> np.ndarray:
 
 def describe_places(cells: Cells, places: Sequence[Place]) -> np.ndarray:
     """Return the (n, d) features of squares of a view; each square is described once."""
-    fresh = [place for place in dict.fromkeys(places) if place not in cells.described]
-    for start in range(0, len(fresh), _BATCH):
-        batch = fresh[start : start + _BATCH]
-        cells.described.update(zip(batch, _described(np.array([cells.square(place) for place in batch])), strict=True))
-    return np.array([cells.described[place] for place in places])
+
+    def in_batches(fresh: Sequence[Place]) -> list[np.ndarray]:
+        batches = [fresh[start : start + _BATCH] for start in range(0, len(fresh), _BATCH)]
+        return [one for batch in batches for one in _described(np.array([cells.square(place) for place in batch]))]
+
+    return cells.descriptions(places, in_batches)
 
 
 def _described(squares: np.ndarray) -> np.ndarray:
