@@ -70,3 +70,9 @@ class Profile:
             return None
         nearest = min(fits, key=lambda lens: abs(log(lens.width / width)))
         return nearest.scaled(width / nearest.width).upright(photo.orientation)
+
+
+def lens_of_pixels(photo: Photo, profile: Profile | None) -> Lens | None:
+    """Return the calibrated lens at the size of the photo's pixels, which may be fewer than the file's, if any."""
+    lens = None if profile is None else profile.lens_of(photo)
+    return None if lens is None else lens.scaled(1 / photo.scale)

@@ -21,11 +21,10 @@ from companion.taught_copy import read_copy
 from vision.board.locate import survey
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.networks.models import Networks
-from vision.profile import Profile
+from vision.profile import Profile, lens_of_pixels
 from vision.reading.conclude import conclude
 from vision.reading.observation import TaughtData, observe
 from vision.reading.observed_pieces import describe_pieces, observe_pieces
-from vision.reading.reader import lens_of
 from vision.terrain.analyse import analyse_terrain
 
 REPETITIONS = 5
@@ -106,7 +105,7 @@ def _stages(data: bytes, networks: Networks, profile: Profile | None, repetition
     """Return the median time of each stage that a photo reaches, milliseconds."""
     photo = decode_photo(data)
     taught = TaughtData.of(profile)
-    lens, pixels = lens_of(photo, profile), photo.normalised
+    lens, pixels = lens_of_pixels(photo, profile), photo.normalised
     times = {
         "decode": _median_ms(lambda: decode_photo(data).normalised, repetitions),
         "locate": _median_ms(lambda: survey(pixels, networks, lens), repetitions),

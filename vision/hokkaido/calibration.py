@@ -22,7 +22,7 @@ from vision.hokkaido.printings.recognise import recognise
 from vision.hokkaido.reader import code_of, square_probabilities
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.plugins import CalibrationResult
-from vision.profile import Profile
+from vision.profile import Profile, lens_of_pixels
 
 FORMAT = "longhouse-looks"
 _MIN_CARDS = 2
@@ -206,9 +206,8 @@ def _cards(photo: Photo, name: str) -> CalibrationSample | None:
 
 
 def _city(photo: Photo, name: str, profile: Profile | None) -> CalibrationSample:
-    lens = None if profile is None else profile.lens_of(photo)
     try:
-        seen = detect_city(photo, None if lens is None else lens.scaled(1 / photo.scale))
+        seen = detect_city(photo, lens_of_pixels(photo, profile))
     except UnreadablePhoto:
         raise UnreadablePhoto("no-board", NOTHING) from None
     px = np.array([seen.cells.px(place) for place in seen.places]) * photo.scale

@@ -16,7 +16,7 @@ from vision.hokkaido.printings.photo_squares import PhotoSquares
 from vision.hokkaido.printings.prior import printing_prior
 from vision.imaging.photo import Photo
 from vision.networks.activations import sigmoid
-from vision.profile import Profile
+from vision.profile import Profile, lens_of_pixels
 
 _MIN_CONFIDENCE = 0.95
 """Readings with a smaller confidence are asked about: of 8091 squares of 220 made cities of held-out art (44000-44099,
@@ -49,9 +49,8 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     Raises:
         UnreadablePhoto: there is no city.
     """
-    lens = None if profile is None else profile.lens_of(photo)
     taught: tuple[PhotoSquares, ...] = () if profile is None else profile.games.get("hokkaido", ())
-    seen = detect_city(photo, None if lens is None else lens.scaled(1 / photo.scale), taught)
+    seen = detect_city(photo, lens_of_pixels(photo, profile), taught)
     left, top = np.min(seen.places, axis=0)
     squares, cubes, asked = [], [], []
     cube_odds = printing_prior().cube_odds(seen.sheet.figures)

@@ -10,10 +10,9 @@ from vision.board.locate import survey, survey_part
 from vision.board.tiles_beside import count_tiles_beside
 from vision.facts import Facts
 from vision.geometry.lattice import Cell
-from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, PhotoError
 from vision.networks.models import Networks
-from vision.profile import Profile
+from vision.profile import Profile, lens_of_pixels
 from vision.reading.answers.answer import Answer
 from vision.reading.answers.clamped_edges import known_ground
 from vision.reading.answers.locate import added_tiles, facts_of
@@ -48,7 +47,7 @@ def read_photo(
         DocumentError: an answer is about a place far outside the photo.
     """
     _check_places(answers, photo)
-    found = survey(photo.normalised, networks, lens_of(photo, profile))
+    found = survey(photo.normalised, networks, lens_of_pixels(photo, profile))
     if found is None:
         raise _no_board()
     facts = facts_of(answers, found.lattice, photo.scale)
@@ -110,9 +109,3 @@ def _check_places(answers: Sequence[Answer], photo: Photo) -> None:
         beyond = max(-x, x - photo.width) / photo.width, max(-y, y - photo.height) / photo.height
         if max(beyond) > _MAX_BEYOND:
             raise DocumentError(f"answers[{answer.number}].px", "value", list(answer.px or ()))
-
-
-def lens_of(photo: Photo, profile: Profile | None) -> Lens | None:
-    """Return the calibrated lens, scaled to the photo's pixels, which may be fewer than the file's, if any."""
-    lens = None if profile is None else profile.lens_of(photo)
-    return None if lens is None else lens.scaled(1 / photo.scale)

@@ -14,7 +14,7 @@ from games.envelope import Model
 from games.vikings.figures import BOATSWAIN, ROWS, Figure
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.plugins import CalibrationResult
-from vision.profile import Profile
+from vision.profile import Profile, lens_of_pixels
 from vision.vikings.colours import DEFAULT_COLOURS, Colours
 from vision.vikings.fjord import FjordReading, read_fjord
 
@@ -81,8 +81,7 @@ def detect(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Pr
     Raises:
         UnreadablePhoto: there is no fjord, or a tap is outside it.
     """
-    lens = None if profile is None else profile.lens_of(photo)
-    seen = read_fjord(photo, None if lens is None else lens.scaled(1 / photo.scale))
+    seen = read_fjord(photo, lens_of_pixels(photo, profile))
     taps = [tap for tap in answers or () if tap.file in (None, name)]
     return FjordSample(seen.colours, tuple(_tapped(seen, tap, photo.scale) for tap in taps))
 

@@ -9,7 +9,7 @@ import numpy as np
 from games.vikings.figures import BOATSWAIN, FIGURES_OF_A_KIND, ROWS, SAILS
 from vision.geometry.plane import Plane
 from vision.imaging.photo import Photo
-from vision.profile import Profile
+from vision.profile import Profile, lens_of_pixels
 from vision.vikings.digits import NUMBERS
 from vision.vikings.fjord import FjordReading, read_fjord
 from vision.vikings.parts import PARTS, part_of
@@ -36,9 +36,8 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     Raises:
         UnreadablePhoto: there is no fjord.
     """
-    lens = None if profile is None else profile.lens_of(photo)
     taught = None if profile is None else profile.games.get("vikings")
-    seen = read_fjord(photo, None if lens is None else lens.scaled(1 / photo.scale), taught)
+    seen = read_fjord(photo, lens_of_pixels(photo, profile), taught)
     tiles, asked = _tiles(seen, photo.scale)
     ships, of_ships = _ships(seen, photo.scale)
     home, figures, of_home = _home(seen, photo.scale)
