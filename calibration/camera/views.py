@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.imaging.photo import Photo
+from vision.imaging.photo import Photo, file_pixels
 
 GRID = (6, 8)
 """Rows and columns of the coverage grid."""
@@ -49,7 +49,7 @@ class View:
 
 def to_sensor(points: np.ndarray, photo: Photo) -> np.ndarray:
     """Return (n, 2) pixels of ``photo.pixels`` in the file's picture before it was turned upright."""
-    x, y = ((points + 0.5) * photo.scale - 0.5).T
+    x, y = file_pixels(points, photo.scale).T
     right, bottom = photo.width - 1 - x, photo.height - 1 - y
     unturned = {
         1: (x, y),

@@ -20,7 +20,7 @@ from vision.hokkaido.printings.photo_squares import PhotoSquares
 from vision.hokkaido.printings.prior import printing_prior
 from vision.hokkaido.printings.recognise import recognise
 from vision.hokkaido.reader import code_of, square_probabilities
-from vision.imaging.photo import Photo, UnreadablePhoto
+from vision.imaging.photo import Photo, UnreadablePhoto, file_pixels
 from vision.plugins import CalibrationResult
 from vision.profile import Profile, lens_of_pixels
 
@@ -200,7 +200,7 @@ def _cards(photo: Photo, name: str) -> CalibrationSample | None:
         np.concatenate([one.spots for one in sheets]),
         np.concatenate([one.may & _NO_CUBE for one in sheets]),
     )
-    px = np.array([card.px(place) for card in cards for place in places]) * photo.scale
+    px = file_pixels(np.array([card.px(place) for card in cards for place in places]), photo.scale)
     side = float(np.median([card.plane.pitch_at(np.array([1, 1.5])) for card in cards])) * photo.scale
     return CalibrationSample(name, px, sheet, side, len(cards))
 
@@ -210,7 +210,7 @@ def _city(photo: Photo, name: str, profile: Profile | None) -> CalibrationSample
         seen = detect_city(photo, lens_of_pixels(photo, profile))
     except UnreadablePhoto:
         raise UnreadablePhoto("no-board", NOTHING) from None
-    px = np.array([seen.cells.px(place) for place in seen.places]) * photo.scale
+    px = file_pixels(np.array([seen.cells.px(place) for place in seen.places]), photo.scale)
     side = seen.cells.plane.pitch_at(np.mean(seen.places, axis=0)) * photo.scale
     return CalibrationSample(name, px, seen.sheet, side, 0)
 

@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from games.documents import DocumentError
-from vision.imaging.photo import Photo, UnreadablePhoto
+from vision.imaging.photo import Photo, UnreadablePhoto, decoded_pixels
 from vision.nusfjord.faces import MOST_FACES, Face, FaceLabel, document_of, faces_of
 from vision.nusfjord.outlines import all_outlines, outline_at, rectified_card
 from vision.plugins import CalibrationResult
@@ -103,7 +103,7 @@ def learn(seen: Sequence[FaceSample], before: tuple[Face, ...] | None) -> Calibr
 
 def _face(photo: Photo, tap: Tap, outlines: Sequence[np.ndarray]) -> Face:
     def decoded(px: Sequence[object]) -> np.ndarray:
-        return (np.array(px) + 0.5) / photo.scale - 0.5
+        return decoded_pixels(np.array(px), photo.scale)
 
     corners = outline_at(decoded(tap.px), outlines) if tap.corners is None else decoded(tap.corners)
     if corners is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.imaging.photo import Photo, UnreadablePhoto
+from vision.imaging.photo import Photo, UnreadablePhoto, file_pixels
 from vision.nusfjord.appearance import match_by_appearance
 from vision.nusfjord.confirmation import competing, confirmed
 from vision.nusfjord.faces import SHIPS, Face
@@ -128,4 +128,4 @@ def _count(about: dict[str, Any], number: int, is_taught: bool) -> dict[str, Any
 
 
 def _px(place: np.ndarray, scale: float) -> list[float]:
-    return [round(float((v + 0.5) * scale - 0.5), 1) for v in place]
+    return [round(float(v), 1) for v in file_pixels(place, scale)]

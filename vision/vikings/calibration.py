@@ -12,7 +12,7 @@ from pydantic import Field
 from games.documents import DocumentError
 from games.envelope import Model
 from games.vikings.figures import BOATSWAIN, ROWS, Figure
-from vision.imaging.photo import Photo, UnreadablePhoto
+from vision.imaging.photo import Photo, UnreadablePhoto, decoded_pixels
 from vision.plugins import CalibrationResult
 from vision.profile import Profile, lens_of_pixels
 from vision.vikings.colours import DEFAULT_COLOURS, Colours
@@ -112,7 +112,7 @@ def _rounded(looks: np.ndarray) -> list[list[float]]:
 def _tapped(seen: FjordReading, tap: Tap, scale: float) -> tuple[int, tuple[float, float], np.ndarray]:
     """Return the tapped kind's index, the tap's position, and the (3,) L*a*b* there under even illumination."""
     flat = seen.placement.flat
-    place = seen.placement.plane.to_table((np.array(tap.px) + 0.5) / scale - 0.5)
+    place = seen.placement.plane.to_table(decoded_pixels(np.array(tap.px), scale))
     x, y = ((place - (flat.left, flat.top)) * flat.side).round().astype(int)
     room = round(_TAP_RADIUS * flat.side)
     if not (room <= x < seen.lab.shape[1] - room and room <= y < seen.lab.shape[0] - room):

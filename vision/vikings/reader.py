@@ -8,7 +8,7 @@ import numpy as np
 
 from games.vikings.figures import BOATSWAIN, FIGURES_OF_A_KIND, ROWS, SAILS
 from vision.geometry.plane import Plane
-from vision.imaging.photo import Photo
+from vision.imaging.photo import Photo, file_pixels
 from vision.profile import Profile, lens_of_pixels
 from vision.vikings.digits import NUMBERS
 from vision.vikings.fjord import FjordReading, read_fjord
@@ -104,7 +104,7 @@ def _middle(seen: FjordReading, row: int, column: int, scale: float) -> list[flo
 
 def _px(seen: FjordReading, place: tuple[float, float], scale: float) -> list[float]:
     """Return a point of the table, squares, in pixels of the upright photo; ``scale`` as for `_middle`."""
-    px = (seen.placement.plane.to_photo(np.array(place)) + 0.5) * scale - 0.5
+    px = file_pixels(seen.placement.plane.to_photo(np.array(place)), scale)
     return [round(float(v), 1) for v in px]
 
 

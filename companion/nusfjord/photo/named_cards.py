@@ -14,7 +14,7 @@ from companion.language import N_
 from companion.nusfjord.changes import LONGEST_NAME, MOST_POINTS, number_in
 from companion.problems import Problem
 from games.nusfjord.catalogue import Catalogue
-from vision.imaging.photo import Photo
+from vision.imaging.photo import Photo, file_pixels
 from vision.nusfjord import calibration
 from vision.nusfjord.faces import Face
 from vision.nusfjord.outlines import all_outlines, distinct_outlines
@@ -45,7 +45,7 @@ def find_cards(photo: Photo) -> CardsPhoto:
     found = distinct_outlines(list(all_outlines(photo.pixels)))[:_MAX_CARDS]
     if not found:
         raise Problem(_NO_CARDS)
-    corners = tuple((quad + 0.5) * photo.scale - 0.5 for quad in found)
+    corners = tuple(file_pixels(quad, photo.scale) for quad in found)
     return CardsPhoto(secrets.token_hex(8), photo, corners)
 
 
