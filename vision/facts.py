@@ -5,7 +5,7 @@ A fact is certain: the models keep to it, and weigh everything else with it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import dist
 from typing import Any
@@ -30,6 +30,11 @@ NONE = "none"
 def same_spot(one: Spot, other: Spot) -> bool:
     """Return whether two points are about one piece."""
     return dist(one, other) < _SAME_SPOT
+
+
+def turned_regions(regions: Iterable[Mapping[str, Any]], turn: int) -> list[dict[str, Any]]:
+    """Return a tile's regions, as in the board document, after a clockwise rotation by ``turn`` sixths."""
+    return [{**region, "ports": [[(edge + turn) % 6, part] for edge, part in region["ports"]]} for region in regions]
 
 
 @dataclass(frozen=True)

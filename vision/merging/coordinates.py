@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from games.hexgrid import Cell, shifted, turned
 from vision.detections import TileReading
+from vision.facts import turned_regions
 from vision.reading.reading import Reading
 
 
@@ -30,7 +31,7 @@ def moved(reading: Reading, turn: int, shift: Cell) -> Reading:
         q, r = to((doubt["q"], doubt["r"]))
         side = {"edge": (doubt["edge"] + turn) % 6} if "edge" in doubt else {}
         if doubt["about"] == "region":
-            parted = [{**c, "regions": _turned_regions(c["regions"], turn)} for c in doubt["candidates"]]
+            parted = [{**c, "regions": turned_regions(c["regions"], turn)} for c in doubt["candidates"]]
             return {**doubt, "q": q, "r": r, "candidates": parted}
         return {**doubt, "q": q, "r": r, **side}
 
@@ -45,10 +46,6 @@ def moved(reading: Reading, turn: int, shift: Cell) -> Reading:
     )
 
 
-def _turned_regions(regions: Iterable[Mapping[str, Any]], turn: int) -> list[dict[str, Any]]:
-    return [{**region, "ports": [[(edge + turn) % 6, part] for edge, part in region["ports"]]} for region in regions]
-
-
 def _turned_tile(tile: TileReading, turn: int, cell: Cell) -> TileReading:
     def rotated(sides: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sides[(i - turn) % 6] for i in range(6))
@@ -57,7 +54,7 @@ def _turned_tile(tile: TileReading, turn: int, cell: Cell) -> TileReading:
         tile,
         cell=cell,
         edges=rotated(tile.edges),
-        regions=tuple(_turned_regions(tile.regions, turn)),
+        regions=tuple(turned_regions(tile.regions, turn)),
         outline=np.roll(tile.outline, turn, axis=0),
         edge_confidence=rotated(tile.edge_confidence),
     )

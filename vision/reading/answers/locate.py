@@ -20,6 +20,7 @@ from vision.facts import (
     Spot,
     TerrainFact,
     same_spot,
+    turned_regions,
 )
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import Lattice, nearest_cell, position
@@ -122,9 +123,7 @@ def may_be_about(answers: Sequence[Answer], lattice: Lattice, scale: float) -> b
 
 
 def _turned(fact: RegionsFact, turn: int) -> RegionsFact:
-    regions = tuple(
-        {**region, "ports": [[(edge + turn) % 6, part] for edge, part in region["ports"]]} for region in fact.regions
-    )
+    regions = tuple(turned_regions(fact.regions, turn))
     return RegionsFact(fact.edges[-turn:] + fact.edges[:-turn] if turn else fact.edges, regions, fact.touching)
 
 
