@@ -18,6 +18,9 @@ _MAX_PIXELS = 4000
 """Most pixels that are kept; chosen by hand."""
 SAME_COLOUR = 0.11
 """Distance in `chromaticity.chroma` within which two colours count as the same; chosen by hand."""
+MIN_ART_SHARE = 2e-5
+"""Added to the share of art of a colour: the art is a sample, so that some of its colours may be missing; chosen by
+hand."""
 
 
 def sample_art(inspections: Iterable[CellInspection]) -> np.ndarray:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.imaging.chromaticity import MIRRORED, chroma_of_channels, linear, lit_shade
-from vision.pieces.background import share_of_art
+from vision.pieces.background import MIN_ART_SHARE, share_of_art
 
 _MIN_SHARE = 0.15
 """Least share of the mask's pixels that is a part; chosen by hand."""
@@ -26,8 +26,6 @@ _MIN_DISTANCE = 0.5
 """Distance in `chromaticity.chroma` from which the parts are two things; see above."""
 _RARER = 50.0
 """How many times rarer in the art a part must be than the mask as a whole; see above."""
-_MIN_ART_SHARE = 2e-5
-"""Added to the share of art of a colour, since the art is a sample; chosen by hand."""
 
 
 def piece_shades(masks: Sequence[np.ndarray], likeliest: Sequence[np.ndarray], around: np.ndarray) -> list[np.ndarray]:
@@ -48,7 +46,7 @@ def piece_shades(masks: Sequence[np.ndarray], likeliest: Sequence[np.ndarray], a
 def _rarest(whole: np.ndarray, parts: Sequence[np.ndarray], around: np.ndarray) -> np.ndarray:
     """Return the shade of the part that is rarest in the art, if it is much rarer than the mask as a whole."""
     shades = np.array([whole, *map(lit_shade, parts)])
-    common = share_of_art(shades, around) + _MIN_ART_SHARE
+    common = share_of_art(shades, around) + MIN_ART_SHARE
     rarest = int(common.argmin())
     return np.asarray(shades[rarest] if common[rarest] * _RARER < common[0] else whole)
 

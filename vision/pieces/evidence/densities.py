@@ -12,13 +12,11 @@ from __future__ import annotations
 import numpy as np
 
 from vision.imaging.chromaticity import chroma
-from vision.pieces.background import SAME_COLOUR, art_colours, share_of_art
+from vision.pieces.background import MIN_ART_SHARE, SAME_COLOUR, art_colours, share_of_art
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.looks import LOOK_COUNT
 from vision.vocabulary import PIECES
 
-_MIN_ART_SHARE = 2e-5
-"""Added to the share of art of a colour: art out of view may have colours that were not sampled; chosen by hand."""
 _CERTAINTY_POWER = 5
 """Power of the certainty with which a candidate counts as an example: what is made up often looks like more of it.
 Chosen by hand: 3 and 8 tell the candidates of five sets of made boards apart as well."""
@@ -41,7 +39,7 @@ _STONE = PIECES.index("stone")
 
 def log_art_shares(lights: np.ndarray, art: np.ndarray) -> np.ndarray:
     """Return the (n,) logs of the shares of (m, 3) uint8 BGR pixels of art in the colours of (n, 3) linear BGR."""
-    return np.asarray(np.log(share_of_art(lights, art_colours(art)) + _MIN_ART_SHARE))
+    return np.asarray(np.log(share_of_art(lights, art_colours(art)) + MIN_ART_SHARE))
 
 
 def player_probabilities(scene: Scene) -> np.ndarray:
