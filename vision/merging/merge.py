@@ -20,6 +20,7 @@ from vision.merging.photo_view import PhotoView
 from vision.merging.pieces import MergedPiece, merge_pieces
 from vision.merging.tiles import MergedTile, merge_tiles
 from vision.pieces.detect import PRESENT
+from vision.pieces.shape import drawn_outline
 from vision.reading.caveats import caveats_of_several
 from vision.reading.doubts.colours import colour_doubts
 from vision.reading.doubts.doubt import (
@@ -38,8 +39,6 @@ from vision.tiles.open_tiles import OpenTile
 
 _MIN_WORTH = MappingProxyType({**MIN_WORTH, "edge": 0.1})
 """Worth from which a question is asked, by ``about``: where photos differ about an edge, one of them was sure of it."""
-_DRAWN_RADIUS = 0.16
-"""Radius, pitches, of the outline drawn for a piece that the first photo does not show."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +115,7 @@ def _tile(tile: MergedTile, first: PhotoView) -> TileReading:
 def _piece(piece: MergedPiece, first: PhotoView) -> PieceReading:
     own = next((p for p in first.reading.pieces if any(p is member for member in piece.members)), None)
     px = own.px if own else first.plane.to_photo(piece.foot)
-    hull = own.hull if own else first.plane.to_photo(piece.foot + 2 * _DRAWN_RADIUS * CORNERS)
+    hull = own.hull if own else first.plane.to_photo(drawn_outline(piece.foot))
     odds = PieceOdds(piece.certainty, piece.kinds, piece.colours)
     return piece_reading(piece.cell, np.array(px), hull, odds, first.reading.names, piece.rune)
 

@@ -1,9 +1,14 @@
-"""The shape of a piece's outline as three numbers that do not change with its rotation."""
+"""The shape of a piece's outline, and the outline of one that was not detected."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
+
+from vision.geometry.lattice import CORNERS
+
+_DRAWN_RADIUS = 0.16
+"""Radius, pitches, of the outline drawn for a piece that was not detected."""
 
 
 def shape_descriptor(outline: np.ndarray, pitch: float = 1.0) -> np.ndarray:
@@ -22,3 +27,8 @@ def shape_descriptor(outline: np.ndarray, pitch: float = 1.0) -> np.ndarray:
     perimeter = max(float(cv2.arcLength(hull, True)), 1e-6)
     ratio = max(sides) / max(min(sides), 1e-6)
     return np.array([np.log(ratio), np.log(4 * np.pi * area / perimeter**2), np.log(area) - 2 * np.log(pitch)])
+
+
+def drawn_outline(foot: np.ndarray) -> np.ndarray:
+    """Return the (6, 2) outline, table points, to draw for a piece with this (2,) foot that was not detected."""
+    return np.asarray(foot + 2 * _DRAWN_RADIUS * CORNERS)

@@ -9,16 +9,15 @@ from math import dist
 import numpy as np
 
 from vision.facts import NONE, Facts, PieceFact, Spot
-from vision.geometry.lattice import CORNERS, Cell, nearest_cell
+from vision.geometry.lattice import Cell, nearest_cell
 from vision.pieces.detect import Piece
 from vision.pieces.evidence.states import COLOUR_OF_STATE, LONGHOUSE, NOTHING, STATE_COUNT, STONE, VIKING
+from vision.pieces.shape import drawn_outline
 from vision.vocabulary import COLOURS, PIECES
 
 _EMPTY_RADIUS = 0.25
 """Pitches around a place where nothing stands within which other candidates on its tile are dropped, too: half the
 width of a piece."""
-_DRAWN_RADIUS = 0.16
-"""Radius, pitches, of the outline drawn for a piece that no network detected."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +96,7 @@ def _allowed(fact: PieceFact, names: Sequence[str]) -> np.ndarray:
 def _undetected(fact: PieceFact) -> Piece:
     """Return a piece for one that no network detected, of no particular colour."""
     foot = np.array(fact.spot)
-    around = foot + 2 * _DRAWN_RADIUS * CORNERS
+    around = drawn_outline(foot)
     kinds = np.full(len(PIECES), 1 / len(PIECES))
     flat = np.full(len(COLOURS), -np.log(len(COLOURS)))
     return Piece(kinds, 1.0, foot, around, around, flat, np.full(3, 0.2))
