@@ -17,8 +17,9 @@ from games.hokkaido.city import PRODUCTION
 from training.hokkaido.art import Art, make_art
 from training.hokkaido.photographed import photographed
 from vision.hokkaido.appearances import APPEARANCES, Appearance
-from vision.hokkaido.cells import SIDE, opponent_colours
+from vision.hokkaido.cells import SIDE
 from vision.hokkaido.features import LIGHT, describe
+from vision.imaging.opponent_colours import opponent_colours
 
 FILE = Path(__file__).parents[2] / "vision" / "hokkaido" / "printings.npz"
 _DIMENSIONS, _FACTORS = 32, 48

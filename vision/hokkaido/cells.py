@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.plane import Plane
+from vision.imaging.opponent_colours import opponent_colours
 
 SIDE = 40
 """Pixels along a rectified square."""
@@ -25,10 +26,6 @@ _CHANGE_STEP = 4
 """Step between the pixels beside each other whose changes of colour are compared; chosen by hand."""
 _CUT_OFF = 6
 """Pixels of a square's border that the picture's edge may cut off: they are not described."""
-LOG_OFFSET = 6.0
-"""Grey levels added before logarithms are taken, to limit noise in dark pixels."""
-_LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + LOG_OFFSET)
-"""(256,) those of all grey levels."""
 
 Place = tuple[int, int]
 
@@ -55,7 +52,7 @@ class Cells:
     @cached_property
     def light(self) -> np.ndarray:
         """The pixels' lightness and two chromas, see `opponent_colours`."""
-        return _opponents(cv2.LUT(self.pixels, _LOGARITHMS))
+        return opponent_colours(self.pixels)
 
     @cached_property
     def edges(self) -> tuple[np.ndarray, np.ndarray]:
@@ -120,16 +117,6 @@ class Cells:
 def saturated(strengths: np.ndarray) -> np.ndarray:
     """Return the strengths of edges, logarithms of colours, on a scale from 0 to 1, on which clear edges are alike."""
     return np.asarray(1 - np.exp(-strengths / _EDGE_SCALE))
-
-
-def opponent_colours(pixels: np.ndarray) -> np.ndarray:
-    """Return (..., 3) logarithms of BGR pixels: lightness, red/green, blue/green; a change of light adds a constant."""
-    return _opponents(np.log(np.asarray(pixels, np.float32) + LOG_OFFSET))
-
-
-def _opponents(logarithms: np.ndarray) -> np.ndarray:
-    blue, green, red = cv2.split(logarithms)
-    return cv2.merge([(blue + green + red) / 3, red - green, blue - green])
 
 
 def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) -> Cells:

@@ -27,7 +27,7 @@ _OCTANT = np.triu_indices(_COARSE // 2 + 1)
 
 
 def describe(square: np.ndarray) -> np.ndarray:
-    """Return the (d,) features of a (SIDE, SIDE, 3) square of `cells.opponent_colours`."""
+    """Return the (d,) features of a (SIDE, SIDE, 3) square of `imaging.opponent_colours`."""
     return np.asarray(_described(square[None])[0])
 
 

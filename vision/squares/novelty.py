@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.plane import Plane
+from vision.imaging.opponent_colours import opponent_colours
 
 _PICTURE_SIDE = 480
 """Longest side, pixels, of the picture that is compared."""
@@ -38,8 +39,6 @@ _SAMPLED, _SAMPLES_ALONG = (0.15, 0.85), 5
 _NOVEL = (1.5, 4.5)
 """Novelty up to which a patch counts as table, and from which it counts fully as something else, when covers are
 compared: nine of ten squares of tables have 1.9 or less, cards 3.8 or more."""
-_LOG_OFFSET = 6.0
-"""Levels of 255 added before the logarithm, so that noise in shadows counts little."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,8 +131,7 @@ def _looks(pixels: np.ndarray) -> tuple[np.ndarray, float]:
     """Return (rows, columns, 6) weighted features of patches, and the steps per pixel of the photo."""
     factor = _PICTURE_SIDE / max(pixels.shape[:2])
     small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    blue, green, red = cv2.split(np.log(small.astype(np.float32) + _LOG_OFFSET))
-    colours = np.stack([(blue + green + red) / 3, red - green, blue - green], axis=-1)
+    colours = opponent_colours(small)
     mean = cv2.blur(colours, (_PATCH, _PATCH))
     spread = np.sqrt(np.maximum(cv2.blur(colours * colours, (_PATCH, _PATCH)) - mean * mean, 0))
     light = _blurred(colours[..., 0])

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from training.hokkaido.art import make_art
 from training.hokkaido.squares import square
-from vision.hokkaido.cells import SIDE, opponent_colours
+from vision.hokkaido.cells import SIDE
 from vision.hokkaido.features import LIGHT, describe
+from vision.imaging.opponent_colours import opponent_colours
 
 KINDS = [("forest", None), ("district", None), ("production", "blue"), ("factory", "brown")]
 kinds = st.sampled_from(KINDS)

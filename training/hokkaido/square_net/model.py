@@ -8,7 +8,8 @@ from torch import Tensor, nn
 from training.common.onnx_form import OnnxForm
 from training.common.set_layers import SetLayer, padding_logits
 from vision.hokkaido.appearances import APPEARANCES
-from vision.hokkaido.cells import LOG_OFFSET, SIDE
+from vision.hokkaido.cells import SIDE
+from vision.imaging.opponent_colours import LOG_OFFSET
 
 _CHANNELS = (16, 32, 48, 64)
 _WIDTH, _LAYERS, _HEADS = 64, 3, 4
@@ -77,6 +78,6 @@ def _convolution(given: int, made: int, size: int, step: int) -> tuple[nn.Module
 
 
 def _opponent(squares: Tensor) -> Tensor:
-    """Return `cells.opponent_colours` of (b, n, 3, h, w) BGR: lightness less 4.5, red/green, blue/green."""
+    """Return `imaging.opponent_colours` of (b, n, 3, h, w) BGR: lightness less 4.5, red/green, blue/green."""
     blue, green, red = (squares + LOG_OFFSET).log().unbind(dim=2)
     return torch.stack([(blue + green + red) / 3 - 4.5, red - green, blue - green], dim=2)
