@@ -27,7 +27,9 @@ _MIN_CLUSTER_SAMPLES = 12
 _MIN_CLUSTER_DISTANCE = 18.0
 """Smallest distance of two clusters of rims of different materials, L*a*b* units."""
 _CONTRAST_OFFSET = 8.0
-"""Contrast of art and noise by themselves, L*a*b* units. All chosen by hand."""
+"""Contrast of art and noise by themselves, L*a*b* units."""
+_NOVELTY_RANGE = (1.0, 1.8)
+"""Novelty of a square of table, and from which a square may be a tile with full score. All chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -187,3 +189,8 @@ def features_of(flat: RectifiedView) -> SquareFeatures:
     along = (sides(squares) - sea[..., None, :]) * apart[..., None, :]
     land = np.clip(along.sum(axis=-1) / np.maximum(contrast**2, 1e-6)[..., None], 0, 1)
     return SquareFeatures(sea, np.asarray(tile), np.asarray(land))
+
+
+def unlike_table(novelty: np.ndarray) -> np.ndarray:
+    """Return how surely squares with these (...) values of `squares.novelty` are no bare table, 0..1."""
+    return np.asarray(np.interp(novelty, _NOVELTY_RANGE, [0.0, 1.0]))

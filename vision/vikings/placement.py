@@ -11,7 +11,7 @@ from vision.geometry.plane import Plane
 from vision.squares.grid import Grid
 from vision.squares.novelty import Novelty
 from vision.vikings.camera import squareness
-from vision.vikings.cells import RectifiedView, SquareFeatures, features_of, rectify
+from vision.vikings.cells import RectifiedView, SquareFeatures, features_of, rectify, unlike_table
 from vision.vikings.home_board import REACH, HomeBoard, home_board
 from vision.vikings.layout import ROWS, candidate_layouts
 
@@ -19,8 +19,6 @@ MARGIN = 3
 """Squares analysed beyond the detected edges."""
 _MAX_SQUARES = 26
 """Largest number of squares along the analysed rectangle."""
-_TABLE_NOVELTY = (1.0, 1.8)
-"""Novelty of a square of table, and from which a square may be a tile with full score."""
 _NOVEL_SHARE = 0.7
 """Quantile of a square's samples whose novelty counts: half of a tile may look like the table, as sand does like wood.
 Of seven made fjords that were hard to read 86.7 % is right with it, 82.0 % with 0.5 and 80.1 % with 0.85."""
@@ -137,7 +135,7 @@ class _Squares:
         """Return the squares of a grid in a photo."""
         flat = _rectified(pixels, grid)
         novel = novelty.of_squares(grid.plane, (flat.left, flat.top), flat.shape, _NOVEL_SHARE)
-        unlike = np.interp(novel, _TABLE_NOVELTY, [0.0, 1.0])
+        unlike = unlike_table(novel)
         # A square that looks like the table is hardly a tile.
         faces = features_of(flat)
         faces = replace(faces, tile=faces.tile * unlike)
@@ -181,7 +179,7 @@ def _placed(seen: _Squares, layout: _Layout) -> Placement:
     corner = np.array([[1, 0, turned.left + first], [0, 1, turned.top + top], [0, 0, 1.0]])
     plane = moved(seen.plane, _turn(turn) @ corner)
     halves = seen.novelty.of_squares(moved(plane, np.diag([0.5, 1.0, 1.0])), (-2 * REACH, 0), (ROWS, 2 * REACH))
-    home = home_board(view, np.interp(halves, _TABLE_NOVELTY, [0.0, 1.0]).mean(axis=0))
+    home = home_board(view, unlike_table(halves).mean(axis=0))
     score += home.score
     score *= seen.squareness if score > 0 else 1
     faces = seen.faces.turned(turn)

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.geometry.plane import Plane
 from vision.squares.novelty import Novelty
-from vision.vikings.cells import rectify
+from vision.vikings.cells import rectify, unlike_table
 from vision.vikings.layout import ROWS
 from vision.vikings.search.tile_likeness import tile_likeness
 
@@ -33,9 +33,8 @@ _CORNER, _SURE_SHARE = 0.13, 0.05
 _GAP_REACH, _BAND = 0.4, (0.35, 0.65)
 """How far from an edge, squares, land has to begin on both sides, and the part of a tile's height that is looked at."""
 _MIN_LAND, _GAP_WEIGHT = 0.65, 8.0
-"""Likeness of land from which there is land, and weight of the sea between two islands, in tiles."""
-_NOVEL = (1.0, 1.8)
-"""Novelty of a square of table, and from which a square counts fully. All chosen by hand."""
+"""Likeness of land from which there is land, and weight of the sea between two islands, in tiles. All chosen by hand.
+"""
 
 
 def aligned(pixels: np.ndarray, plane: Plane, columns: int, novelty: Novelty) -> Plane:
@@ -50,7 +49,7 @@ def aligned(pixels: np.ndarray, plane: Plane, columns: int, novelty: Novelty) ->
     columns = min(columns + _ROOM, _MAX_COLUMNS)
     flat = rectify(pixels, plane, (-1, -1), (ROWS + 2, columns + 2), _SIDE)
     likeness = tile_likeness(np.ascontiguousarray(flat.lab), _SIDE, _SIDE)
-    unlike = np.interp(novelty.of_squares(plane, (0, 0), (ROWS, columns)), _NOVEL, [0.0, 1.0])
+    unlike = unlike_table(novelty.of_squares(plane, (0, 0), (ROWS, columns)))
     land = _land(flat.lab, likeness)
     places = np.stack(np.meshgrid(np.arange(columns), np.arange(ROWS)), axis=-1).reshape(-1, 2).astype(float)
     middle = places.mean(axis=0)
