@@ -12,6 +12,7 @@ from pydantic import Field
 from games.documents import DocumentError
 from games.envelope import Model
 from games.hokkaido.document import WORKS, Colour, Terrain
+from vision.calibration_fields import Number, Pair
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.board import detect_city
 from vision.hokkaido.cards import COLUMNS, ROWS, find_cards
@@ -31,11 +32,9 @@ _MIN_CONFIDENCE = 0.9
 _MAX_TAP_DISTANCE = 0.75
 """Largest distance of a tap from the centre of its square, in sides of a square; twice this for a card. Chosen by
 hand."""
-_Number = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
 MAX_PHOTOS = 6
 """Photos of one copy that are used, the newest ones: the cost of recognition grows faster than the square of their
 number, and 40 take over 20 s for one photo of a city."""
-_Pair = Annotated[list[_Number], Field(min_length=2, max_length=2, strict=False)]
 _NO_CUBE = np.array([not look.cube for look in APPEARANCES])
 NOTHING = (
     "No cards can be seen in the picture; lay them apart from each other on a plain table, and take it from above.",
@@ -57,7 +56,7 @@ class SquareTap(Model):
 class Tap(SquareTap):
     """A tap on a square: ``px`` in the upright photo; whether there is a ``cube``; ``file``, the photo's name."""
 
-    px: _Pair
+    px: Pair
     cube: bool | None = None
     file: str | None = None
 
@@ -65,7 +64,7 @@ class Tap(SquareTap):
 class CardTap(Model):
     """A tap on a card: its squares in rows from the top as printed, in either orientation."""
 
-    px: _Pair
+    px: Pair
     squares: Annotated[list[list[SquareTap]], Field(min_length=ROWS, max_length=ROWS, strict=False)]
     file: str | None = None
 
@@ -74,8 +73,8 @@ Answers = tuple[Tap | CardTap, ...]
 
 
 class _Kept(Model):
-    spot: _Pair
-    figures: Annotated[list[_Number], Field(strict=False)]
+    spot: Pair
+    figures: Annotated[list[Number], Field(strict=False)]
     may: Annotated[list[int], Field(min_length=1, strict=False)]
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from games.documents import DocumentError
+from vision.calibration_fields import Pair
 from vision.imaging.photo import Photo, UnreadablePhoto, decoded_pixels
 from vision.nusfjord.faces import MOST_FACES, Face, FaceLabel, document_of, faces_of
 from vision.nusfjord.outlines import all_outlines, outline_at, rectified_card
@@ -28,15 +29,13 @@ TOO_MANY = (
     "A profile holds at most {most} pictures of cards; forget some, or begin a new profile.",
     "В профиле помещается не больше {most} снимков карт; удалите часть или начните новый профиль.",
 )
-_Number = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
-_Pair = Annotated[list[_Number], Field(min_length=2, max_length=2, strict=False)]
 
 
 class Tap(FaceLabel):
     """A tap on a card: ``px`` and its label; its ``corners`` if they cannot be detected; ``file``, the photo's name."""
 
-    px: _Pair
-    corners: Annotated[list[_Pair], Field(min_length=4, max_length=4, strict=False)] | None = None
+    px: Pair
+    corners: Annotated[list[Pair], Field(min_length=4, max_length=4, strict=False)] | None = None
     file: str | None = None
 
 

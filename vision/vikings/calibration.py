@@ -12,6 +12,7 @@ from pydantic import Field
 from games.documents import DocumentError
 from games.envelope import Model
 from games.vikings.figures import BOATSWAIN, ROWS, Figure
+from vision.calibration_fields import Number, Pair
 from vision.imaging.photo import Photo, UnreadablePhoto, decoded_pixels
 from vision.plugins import CalibrationResult
 from vision.profile import Profile, lens_of_pixels
@@ -26,16 +27,14 @@ OUTSIDE = (
     "The tap at {x}, {y} is not on the picture's fjord; tap a figure.",
     "Точка {x}, {y} не попадает на фьорд на снимке; коснитесь фигурки.",
 )
-_Number = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
-_Pair = Annotated[list[_Number], Field(min_length=2, max_length=2, strict=False)]
-_Lab = Annotated[list[_Number], Field(min_length=3, max_length=3, strict=False)]
+_Lab = Annotated[list[Number], Field(min_length=3, max_length=3, strict=False)]
 _SixColours = Annotated[list[_Lab], Field(min_length=6, max_length=6, strict=False)]
 
 
 class Tap(Model):
     """A tap on a figure: position ``px`` in the upright photo, its ``kind``, and the photo's name ``file``."""
 
-    px: _Pair
+    px: Pair
     kind: Figure
     file: str | None = None
 
