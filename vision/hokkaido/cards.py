@@ -7,10 +7,9 @@ import numpy as np
 
 from vision.geometry.plane import Plane
 from vision.hokkaido.cells import Cells, cut_cells
+from vision.imaging.quadrilaterals import four_corners, hulls_of_edges, shrunk_for_outlines
 
 COLUMNS, ROWS = 2, 3
-_PICTURE_SIDE = 1200
-"""Longest side, pixels, of the picture in which outlines are detected."""
 _MIN_AREA = 0.003
 """Smallest area of a card, as a fraction of the picture; chosen by hand."""
 _ASPECT_RANGE = (1.22, 1.85)
@@ -24,8 +23,7 @@ _CANNY_THRESHOLDS = ((25, 60), (60, 140))
 
 def find_cards(pixels: np.ndarray) -> list[Cells]:
     """Return each card's squares, two columns by three rows, ordered by the cards' centres from the top left."""
-    factor = min(1.0, _PICTURE_SIDE / max(pixels.shape[:2]))
-    small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    small, factor = shrunk_for_outlines(pixels)
     tries = [_outlines(small, thresholds) for thresholds in _CANNY_THRESHOLDS]
     best = max(tries, key=len)
     quads = [(quad + 0.5) / factor - 0.5 for quad in best]
@@ -38,9 +36,8 @@ def _outlines(small: np.ndarray, thresholds: tuple[int, int]) -> list[np.ndarray
     """Return the (4, 2) corners of outlines with a card's shape and similar areas."""
     lab = cv2.cvtColor(cv2.bilateralFilter(small, 5, 25, 3), cv2.COLOR_BGR2LAB)
     edges = np.max([cv2.Canny(channel, *thresholds) for channel in cv2.split(lab)], axis=0)
-    edges = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    contours, _ = cv2.findContours(edges, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    quads = [quad for contour in contours if (quad := _quad(contour, small.shape[0] * small.shape[1])) is not None]
+    size = small.shape[0] * small.shape[1]
+    quads = [quad for hull in hulls_of_edges(edges, nested=False) if (quad := _quad(hull, size)) is not None]
     areas = [cv2.contourArea(quad.astype(np.float32)) for quad in quads]
     alike = [[1 / _MAX_AREA_RATIO < one / other < _MAX_AREA_RATIO for one in areas] for other in areas]
     if not quads:
@@ -48,8 +45,8 @@ def _outlines(small: np.ndarray, thresholds: tuple[int, int]) -> list[np.ndarray
     return [quad for quad, same in zip(quads, max(alike, key=sum), strict=True) if same]
 
 
-def _quad(contour: np.ndarray, picture: int) -> np.ndarray | None:
-    hull = cv2.convexHull(contour)
+def _quad(hull: np.ndarray, picture: int) -> np.ndarray | None:
+    """Return the (4, 2) corners of a hull with a card's shape, in a picture of this number of pixels."""
     area = cv2.contourArea(hull)
     if area < _MIN_AREA * picture or len(hull) < 4:
         return None
@@ -57,8 +54,7 @@ def _quad(contour: np.ndarray, picture: int) -> np.ndarray | None:
     shape = max(wide, high) / max(min(wide, high), 1e-6)
     if not _ASPECT_RANGE[0] < shape < _ASPECT_RANGE[1] or area < _MIN_FILL * wide * high:
         return None
-    quad = cv2.approxPolyN(hull, 4, None, -1, True).reshape(-1, 2).astype(float)
-    return quad if len(quad) == 4 else None
+    return four_corners(hull)
 
 
 def _card(pixels: np.ndarray, quad: np.ndarray) -> Cells:

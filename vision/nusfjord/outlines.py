@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 import cv2
 import numpy as np
 
+from vision.imaging.quadrilaterals import four_corners, hulls_of_edges, shrunk_for_outlines
 from vision.nusfjord.faces import SIDE
 
-_PICTURE_SIDE = 1200
-"""Longest side, pixels, of the picture in which outlines are detected."""
 _AREA_RANGE = (0.002, 0.3)
 """Range of a card's area, as a fraction of the picture."""
 _MIN_FILL = 0.88
@@ -52,8 +51,7 @@ def lies_in(place: np.ndarray, corners: np.ndarray) -> bool:
 
 def all_outlines(pixels: np.ndarray) -> Iterator[np.ndarray]:
     """Yield the (4, 2) corners of possible cards in a (h, w, 3) uint8 BGR photo, some of them repeatedly."""
-    factor = min(1.0, _PICTURE_SIDE / max(pixels.shape[:2]))
-    small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    small, factor = shrunk_for_outlines(pixels)
     for quad in _quads(small):
         yield quad / factor
 
@@ -62,13 +60,11 @@ def _quads(small: np.ndarray) -> Iterator[np.ndarray]:
     area = small.shape[0] * small.shape[1]
     for channel in cv2.split(cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)):
         for low, high in _CANNY_THRESHOLDS:
-            edges = cv2.morphologyEx(cv2.Canny(channel, low, high), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-            for contour in cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]:
-                hull = cv2.convexHull(contour)
+            for hull in hulls_of_edges(cv2.Canny(channel, low, high), nested=True):
                 if not _AREA_RANGE[0] * area < cv2.contourArea(hull) < _AREA_RANGE[1] * area:
                     continue
-                quad = cv2.approxPolyN(hull, 4, None, -1, True).reshape(-1, 2).astype(float)
-                if len(quad) == 4 and _card_like(quad, cv2.contourArea(hull)):
+                quad = four_corners(hull)
+                if quad is not None and _card_like(quad, cv2.contourArea(hull)):
                     yield quad
 
 
