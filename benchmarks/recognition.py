@@ -30,7 +30,7 @@ from vision.imaging.photo import photo_of
 from vision.loose_tiles.pose import TilePose
 from vision.networks.models import Networks, load_networks
 from vision.terrain.edge_samples import sample_edges
-from vision.terrain.edges import edge_likelihoods
+from vision.terrain.edges import edge_log_likelihoods
 from vision.tiles.recognise import Match, recognise
 from vision.tiles.tile_set import KnownSet
 from vision.tiles.tile_view import view_tiles
@@ -227,7 +227,7 @@ def lay_table(
     cells = list(found.lattice.centres)
     poses = [TilePose(found.lattice.centres[c], 0.0, 1.0) for c in cells]
     samples = sample_edges(found.maps, found.view, np.array([p.centre + CORNERS for p in poses]))
-    rims = edge_likelihoods(samples)
+    rims = edge_log_likelihoods(samples)
     outlines = [found.lattice.outline(cell) for cell in cells]
     return LaidTable(found, poses, rims, outlines, shown)
 

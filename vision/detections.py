@@ -47,7 +47,7 @@ class TileReading:
 
 
 @dataclass(frozen=True)
-class PieceOdds:
+class PieceProbabilities:
     """Probabilities of a piece's existence, kind and colour.
 
     Attributes:
@@ -90,7 +90,7 @@ class PieceReading:
         px: where it touches the table, pixels of the upright photo.
         hull: (N, 2) float pixels, the outline of its visible shape.
         confidence: 0..1, probability that it exists and that its kind and colour are right.
-        odds: the probabilities; ``None`` where it was not detected in pixels.
+        probabilities: of existence, kind and colour; ``None`` where it was not detected in pixels.
         rune: the rune on a stone, where it is known.
         signs: runes that may be on a stone that was not taught, likeliest first, with their probabilities 0..1.
     """
@@ -101,6 +101,6 @@ class PieceReading:
     px: tuple[float, float]
     hull: np.ndarray
     confidence: float
-    odds: PieceOdds | None = field(default=None, repr=False, compare=False)
+    probabilities: PieceProbabilities | None = field(default=None, repr=False, compare=False)
     rune: str | None = None
     signs: tuple[tuple[str, float], ...] = field(default=(), repr=False, compare=False)

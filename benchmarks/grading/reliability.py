@@ -57,9 +57,9 @@ def detailed_document(reading: Reading) -> dict[str, Any]:
         shown["region_confidence"] = tile.region_confidence
     stones_last = sorted(reading.pieces, key=lambda piece: piece.kind == "stone")
     for piece, shown in zip(stones_last, [*document["pieces"], *document["runes"]], strict=True):
-        if piece.odds is not None:
-            shown["kind_confidence"] = piece.odds.certainty * float(piece.odds.kinds.max())
-            shown["colour_confidence"] = float(piece.odds.colours.max())
+        if piece.probabilities is not None:
+            shown["kind_confidence"] = piece.probabilities.certainty * float(piece.probabilities.kinds.max())
+            shown["colour_confidence"] = float(piece.probabilities.colours.max())
     return document
 
 

@@ -17,7 +17,7 @@ from vision.loose_tiles.spread import Spread, find_spread
 from vision.networks.activations import softmax
 from vision.networks.models import Networks
 from vision.terrain.edge_samples import sample_edges
-from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
+from vision.terrain.edges import EDGES, LOG_PRIOR, edge_log_likelihoods
 from vision.terrain.regions import PLACES, Patches, patches_of, terrain_within
 from vision.tiles.crop import tile_picture, tile_width_px
 from vision.tiles.printed_marks import DOUBTFUL as DOUBTFUL_MARK
@@ -152,7 +152,7 @@ def detect_spread(photo: Photo, networks: Networks, lens: Lens | None = None) ->
 def read_tiles(spread: Spread, poses: tuple[TilePose, ...], photo: Photo, name: str) -> list[DetectedTile]:
     """Return the tiles at these poses of a spread, with edges, terrain, art and marks."""
     outlines = np.array([pose.corners() for pose in poses])
-    logits = [edge_likelihoods(sample_edges(maps, view, outlines)) for view, maps in spread.views]
+    logits = [edge_log_likelihoods(sample_edges(maps, view, outlines)) for view, maps in spread.views]
     edge_logits = np.mean(logits, axis=0) + LOG_PRIOR
     inside = np.array([pose.centre + pose.size * rotated(PLACES, pose.angle) for pose in poses])
     land = terrain_within(spread.maps, spread.view, inside)

@@ -17,7 +17,7 @@ from vision.geometry.lattice import CORNERS
 from vision.geometry.rectified_view import View
 from vision.networks.models import Networks, infer_scene
 from vision.terrain.edge_samples import sample_edges
-from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
+from vision.terrain.edges import EDGES, LOG_PRIOR, edge_log_likelihoods
 from vision.tiles.descriptor import SPAN
 from vision.tiles.tile_set import KnownSet, KnownTile
 
@@ -208,5 +208,5 @@ def _edges_of(art: np.ndarray, networks: Networks) -> tuple[str, ...]:
     """Return the edges that the networks read in a picture of one tile."""
     side = art.shape[0]
     view = View(art, np.ones(art.shape[:2], bool), np.full(2, (0.5 / side - 0.5) * SPAN), side / SPAN)
-    evidence = edge_likelihoods(sample_edges(infer_scene(networks, art), view, CORNERS[None]))[0] + LOG_PRIOR
+    evidence = edge_log_likelihoods(sample_edges(infer_scene(networks, art), view, CORNERS[None]))[0] + LOG_PRIOR
     return tuple(EDGES[k] for k in evidence.argmax(axis=1))

@@ -28,7 +28,7 @@ from vision.reading.observed_pieces import observe_pieces
 from vision.terrain.analyse import visible_terrain
 from vision.terrain.cover import clear_of_pieces
 from vision.terrain.edge_samples import EdgeSamples, sample_edges
-from vision.terrain.edges import EXCHANGED, combine_seams, edge_likelihoods, edge_number
+from vision.terrain.edges import EXCHANGED, combine_seams, edge_log_likelihoods, edge_number
 from vision.terrain.ground.ground_model import apply_ground_model
 
 FAMILIES = {"held-out-wide": 0.45, "wide": 0.35, "held-out": 0.1, "compact": 0.05, "strange": 0.05}
@@ -109,7 +109,7 @@ def _true(picture: Picture, found: Survey) -> np.ndarray:
 
 def _as_called(samples: EdgeSamples, cells: tuple[Cell, ...], true: np.ndarray) -> np.ndarray | None:
     """Return the true edges with the grounds exchanged as they are on this board; None if no exchange explains it."""
-    found = combine_seams(cells, edge_likelihoods(samples)).posterior.argmax(axis=2)
+    found = combine_seams(cells, edge_log_likelihoods(samples)).posterior.argmax(axis=2)
     known = true >= 0
     if not known.any():
         return None

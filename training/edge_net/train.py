@@ -24,7 +24,7 @@ from training.edge_net.model import EdgeNet
 from training.edge_net.samples import Boards
 from vision.terrain.edge_network import strips
 from vision.terrain.edge_samples import SAMPLES, EdgeSamples
-from vision.terrain.edges import EXCHANGED, LOG_PRIOR, LOG_SEAM, REVERSED, edge_likelihoods
+from vision.terrain.edges import EXCHANGED, LOG_PRIOR, LOG_SEAM, REVERSED, edge_log_likelihoods
 
 SHARE = 0.7
 """Weight of the network's log likelihoods beside those of independent samples. On 112 made boards of a held-out family
@@ -82,7 +82,7 @@ def batch_of(boards: list[Boards], rng: np.random.Generator | None = None) -> Ba
     for board in boards:
         samples = EdgeSamples(board.land.astype(np.float32), board.clear.astype(np.float32))
         seen.append(strips(samples if rng is None else _wandered(rng, samples)))
-        likelihoods.append(edge_likelihoods(samples).reshape(len(seen[-1]), -1))
+        likelihoods.append(edge_log_likelihoods(samples).reshape(len(seen[-1]), -1))
         across.append(np.where(board.beside >= 0, 6 * board.beside.astype(int) + opposite + before, -1).ravel())
         true.append(board.true.astype(int).ravel())
         before += len(seen[-1])

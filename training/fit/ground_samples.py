@@ -13,7 +13,7 @@ from vision.imaging.sampling import sample
 from vision.networks import channels
 from vision.terrain.edge_network import judge_edges
 from vision.terrain.edge_samples import NEAR_RIM, RADII, SAMPLES, places_along_edges, sample_edges
-from vision.terrain.edges import UNEXCHANGED, combine_seams, edge_likelihoods, edge_number
+from vision.terrain.edges import UNEXCHANGED, combine_seams, edge_log_likelihoods, edge_number
 from vision.terrain.ground.ground_model import apply_ground_model
 from vision.terrain.ground.group_evidence import group_board
 from vision.terrain.ground.looks import looks_of, terrain_logs
@@ -139,7 +139,7 @@ def read_edges(board: MadeBoard, parameters: GroundParameters) -> ReadEdges:
         board.maps, board.view, board.centres, names=networks.ground, parameters=parameters
     )
     samples = sample_edges(maps, board.view, np.array(list(board.centres.values()))[:, None] + CORNERS)
-    own = judge_edges(networks.edge, samples, edge_likelihoods(samples))
+    own = judge_edges(networks.edge, samples, edge_log_likelihoods(samples))
     index = {cell: k for k, cell in enumerate(board.centres)}
     posterior = combine_seams(tuple(board.centres), own).posterior
     told = np.array([posterior[index[cell], i] for cell, i in board.edges])

@@ -18,7 +18,7 @@ from training.fit.options import boards_parser
 from training.scenes.picture import Picture
 from training.validation import photo_of_a_game
 from vision.board.locate import Survey, survey, tile_centres
-from vision.board.presence import MIN_COVERAGE, MIN_LOG_ODDS, shown_features, table_odds
+from vision.board.presence import MIN_COVERAGE, MIN_LOG_ODDS, shown_features, table_log_odds
 from vision.geometry.lattice import Cell, nearest_points, position
 from vision.imaging.photo import Photo
 from vision.networks.models import Networks, load_networks
@@ -38,7 +38,7 @@ class Cells:
     """Cells of surveyed boards and beside them.
 
     Attributes:
-        features: (n, 4) `shown_features` and `table_odds`.
+        features: (n, 4) `shown_features` and `table_log_odds`.
         tiles: (n,) bool, whether a tile lies there.
     """
 
@@ -85,7 +85,7 @@ def _cells_of(found: Survey, tiles: set[Cell]) -> Cells:
     likely = found.lattice.centres.keys() | centres.keys()
     wanted = sorted(likely | {beside for cell in likely for beside in hexgrid.neighbours(cell)})
     shown = shown_features(found.maps, found.view, centres, wanted)
-    odds = table_odds(found.maps, found.view, {cell: position(cell) for cell in tiles}, wanted)
+    odds = table_log_odds(found.maps, found.view, {cell: position(cell) for cell in tiles}, wanted)
     features = np.column_stack([shown, [odds[cell] for cell in wanted]])
     asked = (shown[:, 0] > MIN_COVERAGE) | np.array([cell in centres for cell in wanted])
     return Cells(features[asked], np.array([cell in tiles for cell in wanted])[asked])

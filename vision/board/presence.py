@@ -15,7 +15,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from vision.board.table_likeness import log_odds_of_table
+from vision.board.table_likeness import table_log_likelihood_ratios
 from vision.geometry.hexagon import points_along_sides
 from vision.geometry.lattice import CORNERS, Cell, position, positions
 from vision.geometry.rectified_view import View
@@ -33,7 +33,7 @@ MIN_COVERAGE = 0.03
 """Share of a cell's inside that shows terrain from which it may hold a tile although no centre is visible there, as in
 the cells to which the weights are fitted. On bare table a shadow's edges may lie on the cell's sides, and its colours
 are unlike the table's, too."""
-MAX_ODDS = 4.0
+MAX_LOG_ODDS = 4.0
 """Limit of the log odds of the colours, nats a pixel; chosen by hand."""
 MIN_LOG_ODDS = 1.0
 """Log odds of a tile from which a cell holds one. Of 24 334 tiles on 740 made boards 14 are missed, and 11 are made up;
@@ -85,8 +85,8 @@ def tiles_present(
     odds = np.where(possible & (features[:, 0] > 0), model.level + features @ model.shown, -np.inf)
     likely = {wanted[k]: position(wanted[k]) for k in np.flatnonzero(odds > 0).tolist()}
     # Below, no colours make the cell a tile.
-    doubtful = np.flatnonzero((odds > MIN_LOG_ODDS + model.table * MAX_ODDS) & (odds < _SURE)).tolist()
-    colours = table_odds(maps, view, likely, [wanted[k] for k in doubtful])
+    doubtful = np.flatnonzero((odds > MIN_LOG_ODDS + model.table * MAX_LOG_ODDS) & (odds < _SURE)).tolist()
+    colours = table_log_odds(maps, view, likely, [wanted[k] for k in doubtful])
     for k in doubtful:
         odds[k] += model.table * colours[wanted[k]]
     found = [wanted[k] for k in np.flatnonzero(odds > MIN_LOG_ODDS).tolist()]
@@ -106,7 +106,7 @@ def shown_features(
     return np.stack([coverage(maps, view, spots), _outline_contrast(maps, view, spots), centre], axis=1)
 
 
-def table_odds(
+def table_log_odds(
     maps: SceneMaps, view: View, tiles: Mapping[Cell, np.ndarray], cells: Collection[Cell]
 ) -> dict[Cell, float]:
     """Return the log odds, nats a pixel, that the colours in cells are the table's and not those of tiles; limited.
@@ -119,8 +119,8 @@ def table_odds(
     """
     if not tiles or not cells:
         return dict.fromkeys(cells, 0.0)
-    odds = log_odds_of_table(maps, view, tiles, {cell: position(cell) for cell in cells})
-    return {cell: float(np.clip(log, -MAX_ODDS, MAX_ODDS)) for cell, log in odds.items()}
+    odds = table_log_likelihood_ratios(maps, view, tiles, {cell: position(cell) for cell in cells})
+    return {cell: float(np.clip(log, -MAX_LOG_ODDS, MAX_LOG_ODDS)) for cell, log in odds.items()}
 
 
 def coverage(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:

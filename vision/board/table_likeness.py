@@ -42,7 +42,7 @@ _MIN_OF_CELL = 50
 """Fewest pixels of a cell that is compared with the table; chosen by hand."""
 
 
-def log_odds_of_table(
+def table_log_likelihood_ratios(
     maps: SceneMaps, view: View, tiles: Mapping[Cell, np.ndarray], doubtful: Mapping[Cell, np.ndarray]
 ) -> dict[Cell, float]:
     """Return for each doubtful cell the mean log ratio, in nats a pixel, of its colours on the table and on tiles.

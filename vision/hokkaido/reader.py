@@ -53,9 +53,9 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     seen = detect_city(photo, lens_of_pixels(photo, profile), taught)
     left, top = np.min(seen.places, axis=0)
     squares, cubes, asked = [], [], []
-    cube_odds = printing_prior().cube_odds(seen.sheet.figures)
+    cube_log_odds = printing_prior().cube_log_odds(seen.sheet.figures)
     fits = log_likelihoods(seen.sheet, printing_prior())
-    for place, share, odds, fit in zip(seen.places, seen.shown.probabilities[0], cube_odds, fits, strict=True):
+    for place, share, odds, fit in zip(seen.places, seen.shown.probabilities[0], cube_log_odds, fits, strict=True):
         at = {"x": int(place[0] - left), "y": int(place[1] - top)}
         named = square_probabilities(share)
         (terrain, colour), likely = next(iter(named.items()))

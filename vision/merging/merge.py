@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from vision.detections import PieceOdds, PieceReading, PossiblePiece, TileReading
+from vision.detections import PieceProbabilities, PieceReading, PossiblePiece, TileReading
 from vision.facts import NO_FACTS, Side
 from vision.geometry.lattice import CORNERS, Cell, position
 from vision.merging.join import join
@@ -116,8 +116,8 @@ def _piece(piece: MergedPiece, first: PhotoView) -> PieceReading:
     own = next((p for p in first.reading.pieces if any(p is member for member in piece.members)), None)
     px = own.px if own else first.plane.to_photo(piece.foot)
     hull = own.hull if own else first.plane.to_photo(drawn_outline(piece.foot))
-    odds = PieceOdds(piece.certainty, piece.kinds, piece.colours)
-    return piece_reading(piece.cell, np.array(px), hull, odds, first.reading.names, piece.rune)
+    probabilities = PieceProbabilities(piece.certainty, piece.kinds, piece.colours)
+    return piece_reading(piece.cell, np.array(px), hull, probabilities, first.reading.names, piece.rune)
 
 
 def _draft(views: Sequence[PhotoView], tiles: Sequence[MergedTile]) -> tuple[OpenTile, ...]:

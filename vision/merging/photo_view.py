@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.detections import PieceOdds, PieceReading, PossiblePiece, TileReading
+from vision.detections import PieceProbabilities, PieceReading, PossiblePiece, TileReading
 from vision.geometry.lattice import CORNERS, Cell, position
 from vision.geometry.plane import Plane, fit_plane
 from vision.reading.reading import Reading
@@ -48,9 +48,9 @@ class PhotoView:
         return {tile.cell: tile for tile in self.reading.tiles}
 
     @cached_property
-    def possible(self) -> Mapping[Cell, PieceOdds]:
+    def possible(self) -> Mapping[Cell, PieceProbabilities]:
         """The possible but unlikely pieces by cell."""
-        return {piece.cell: _odds_of_possible(piece) for piece in self.reading.possible}
+        return {piece.cell: _probabilities_of_possible(piece) for piece in self.reading.possible}
 
     @cached_property
     def edges(self) -> Mapping[Cell, np.ndarray]:
@@ -79,26 +79,26 @@ def _edge(tile: TileReading, side: int, candidates: Sequence[str]) -> np.ndarray
     return summed
 
 
-def odds_of(piece: PieceReading, names: Sequence[str] = COLOURS) -> PieceOdds:
+def probabilities_of(piece: PieceReading, names: Sequence[str] = COLOURS) -> PieceProbabilities:
     """Return the evidence for a piece, made from its confidence where the reading holds none.
 
     Args:
         piece: the piece.
         names: of the eleven colours.
     """
-    if piece.odds is not None:
-        return piece.odds
+    if piece.probabilities is not None:
+        return piece.probabilities
     sure = min(piece.confidence, _MAX_CONFIDENCE)
     kinds, colours = _peaked(PIECES, piece.kind, sure), _peaked(names, piece.colour, sure)
-    return PieceOdds(sure, kinds, colours)
+    return PieceProbabilities(sure, kinds, colours)
 
 
-def _odds_of_possible(piece: PossiblePiece) -> PieceOdds:
+def _probabilities_of_possible(piece: PossiblePiece) -> PieceProbabilities:
     """Return the evidence for a piece that was not read: its kinds by their order, and no particular colour."""
     kinds = [PIECES.index(kind) for kind in piece.kinds]
     weights = np.full(len(PIECES), _OTHER_KIND)
     weights[kinds] = np.linspace(_LIKELIEST_KIND, _UNLIKELIEST_KIND, len(kinds))
-    return PieceOdds(piece.certainty, weights / weights.sum(), np.full(len(COLOURS), 1 / len(COLOURS)))
+    return PieceProbabilities(piece.certainty, weights / weights.sum(), np.full(len(COLOURS), 1 / len(COLOURS)))
 
 
 def _peaked(names: Sequence[str], name: str | None, sure: float) -> np.ndarray:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.detections import PieceOdds, PieceReading
+from vision.detections import PieceProbabilities, PieceReading
 from vision.geometry.lattice import CORNERS, Cell, position
-from vision.merging.photo_view import PhotoView, odds_of
+from vision.merging.photo_view import PhotoView, probabilities_of
 from vision.networks.activations import log_odds, sigmoid, softmax
 from vision.pieces.detect import PRESENT, Piece
 from vision.pieces.evidence.model import weigh_supply
@@ -127,14 +127,14 @@ def _apart(one: tuple[PieceReading, np.ndarray], group: _Group) -> float:
 
 
 def _merged(group: _Group, colours: np.ndarray, views: Sequence[PhotoView]) -> MergedPiece:
-    odds = {number: odds_of(piece) for number, (piece, _) in group.items()}
+    probabilities = {number: probabilities_of(piece) for number, (piece, _) in group.items()}
     cells: defaultdict[Cell, float] = defaultdict(float)
     for number, (piece, _) in group.items():
-        cells[piece.cell] += odds[number].certainty
+        cells[piece.cell] += probabilities[number].certainty
     cell = max(cells, key=lambda c: cells[c])
     foot: np.ndarray = np.mean([where for _, where in group.values()], axis=0)
-    kinds = np.sum([np.log(np.maximum(o.kinds, _MIN_PROBABILITY)) for o in odds.values()], axis=0)
-    certainty = _certainty(cell, odds, views)
+    kinds = np.sum([np.log(np.maximum(o.kinds, _MIN_PROBABILITY)) for o in probabilities.values()], axis=0)
+    certainty = _certainty(cell, probabilities, views)
     return MergedPiece(cell, foot, certainty, _shares(kinds), colours, tuple(piece for piece, _ in group.values()))
 
 
@@ -146,12 +146,12 @@ def _possible(cell: Cell, views: Sequence[PhotoView]) -> MergedPiece:
     return MergedPiece(cell, position(cell), certainty, _shares(np.sum(kinds, axis=0)), flat, ())
 
 
-def _certainty(cell: Cell, odds: Mapping[int, PieceOdds], views: Sequence[PhotoView]) -> float:
+def _certainty(cell: Cell, probabilities: Mapping[int, PieceProbabilities], views: Sequence[PhotoView]) -> float:
     """Return the probability of a piece by all photos that show its tile."""
     total = 0.0
     for number, view in enumerate(views):
-        if number in odds:
-            sure = odds[number].certainty
+        if number in probabilities:
+            sure = probabilities[number].certainty
         elif cell in view.tiles:
             sure = view.possible[cell].certainty if cell in view.possible else _UNREAD_PROBABILITY
         else:
@@ -167,7 +167,10 @@ def _colours(groups: Sequence[_Group], names: Sequence[str]) -> list[np.ndarray]
     pieces: one that only this photo shows is named like the others of its colour.
     """
     own = [
-        np.sum([np.log(np.maximum(odds_of(p, names).colours, _MIN_PROBABILITY)) for p, _ in group.values()], axis=0)
+        np.sum(
+            [np.log(np.maximum(probabilities_of(p, names).colours, _MIN_PROBABILITY)) for p, _ in group.values()],
+            axis=0,
+        )
         for group in groups
     ]
     by_name: defaultdict[tuple[int, str | None], list[np.ndarray]] = defaultdict(list)

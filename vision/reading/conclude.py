@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.detections import PieceOdds, PieceReading
+from vision.detections import PieceProbabilities, PieceReading
 from vision.facts import NO_FACTS, Facts, Side
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position, positions
@@ -162,8 +162,8 @@ def _pieces(named: Sequence[Named], names: Sequence[str], lattice: Lattice, scal
 
 
 def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], foot: np.ndarray, hull: np.ndarray) -> PieceReading:
-    odds = PieceOdds(piece.certainty, piece.kinds, colour)
-    reading = piece_reading(nearest_cell(piece.foot), foot, hull, odds, names, piece.rune)
+    probabilities = PieceProbabilities(piece.certainty, piece.kinds, colour)
+    reading = piece_reading(nearest_cell(piece.foot), foot, hull, probabilities, names, piece.rune)
     return replace(reading, signs=likeliest_runes(piece.signs)) if reading.kind == "stone" else reading
 
 

@@ -70,7 +70,7 @@ class ReadLand:
         regions = self.regions[cell]
         if not regions.others:
             regions = divide_again(self.insides[cell], regions)
-        for n, probability in enumerate(regions.odds):
+        for n, probability in enumerate(regions.other_probabilities):
             odds = probability / regions.sure
             if odds > exp(_LEAST_LOG_ODDS) and self._joins({cell: TileRegions(regions.edges, regions.others[n])}):
                 yield Change(odds, {}, (cell, regions, n))

@@ -103,11 +103,11 @@ def _with_regions(changes: Sequence[Change], whole: float) -> dict[Cell, TileReg
 
 def _reweighed(regions: TileRegions, found: Mapping[int, float]) -> TileRegions:
     """Return a tile's regions with these probabilities of some of its other candidates, by their number."""
-    together = regions.sure + sum(regions.odds[n] for n in found)
-    odds = np.array([(1 - sum(found.values())) * together, *regions.odds])
-    odds[[1 + n for n in found]] = [probability * together for probability in found.values()]
+    together = regions.sure + sum(regions.other_probabilities[n] for n in found)
+    probabilities = np.array([(1 - sum(found.values())) * together, *regions.other_probabilities])
+    probabilities[[1 + n for n in found]] = [probability * together for probability in found.values()]
     candidates = (regions.likeliest, *regions.others)
-    order = np.argsort(-odds, kind="stable").tolist()
-    others = (*(candidates[n] for n in order[1:]), *candidates[len(odds) :])
-    sure, *rest = odds[order].tolist()
+    order = np.argsort(-probabilities, kind="stable").tolist()
+    others = (*(candidates[n] for n in order[1:]), *candidates[len(probabilities) :])
+    sure, *rest = probabilities[order].tolist()
     return TileRegions(regions.edges, candidates[order[0]], others, sure, tuple(rest))

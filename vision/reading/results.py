@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from games.hexgrid import Cell
-from vision.detections import PieceOdds, PieceReading, TileReading
+from vision.detections import PieceProbabilities, PieceReading, TileReading
 from vision.pieces.colours.naming import likeliest
 from vision.terrain.regions import Patches
 from vision.vocabulary import PIECES
@@ -50,7 +50,7 @@ def piece_reading(
     cell: Cell,
     px: np.ndarray,
     hull: np.ndarray,
-    odds: PieceOdds,
+    probabilities: PieceProbabilities,
     names: Sequence[str],
     rune: tuple[str, str | None] | None,
 ) -> PieceReading:
@@ -60,21 +60,23 @@ def piece_reading(
         cell: the tile that it stands on.
         px: (2,) where it touches the table, pixels of the photo.
         hull: (N, 2) its outline, likewise.
-        odds: the probabilities of its presence, kinds and colours.
+        probabilities: the probabilities of its presence, kinds and colours.
         names: of the colours.
         rune: the rune on a stone and its player's colour, where they are known.
     """
-    kind = PIECES[int(odds.kinds.argmax())]
+    kind = PIECES[int(probabilities.kinds.argmax())]
     stone = kind == "stone"
     known = rune if stone else None
     colour = None if known is None else known[1]
     return PieceReading(
         kind=kind,
-        colour=colour if stone else likeliest(odds.colours, names),
+        colour=colour if stone else likeliest(probabilities.colours, names),
         cell=cell,
         px=(float(px[0]), float(px[1])),
         hull=hull,
-        confidence=odds.certainty * float(odds.kinds.max()) * (1.0 if stone else float(odds.colours.max())),
-        odds=odds,
+        confidence=probabilities.certainty
+        * float(probabilities.kinds.max())
+        * (1.0 if stone else float(probabilities.colours.max())),
+        probabilities=probabilities,
         rune=None if known is None else known[0],
     )

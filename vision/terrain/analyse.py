@@ -20,7 +20,7 @@ from vision.pieces.detect import Piece
 from vision.terrain.cover import Occluders, clear_of_pieces
 from vision.terrain.edge_network import judge_edges
 from vision.terrain.edge_samples import sample_edges
-from vision.terrain.edges import UNEXCHANGED, combine_seams, edge_likelihoods
+from vision.terrain.edges import UNEXCHANGED, combine_seams, edge_log_likelihoods
 from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
 from vision.terrain.ground.grounds import NOTHING_KNOWN, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain, infer_hidden_terrain
@@ -160,7 +160,7 @@ def sample_maps(
     """
     centres = np.array(list(found.lattice.centres.values()))
     along = sample_edges(maps, view, centres[:, None] + CORNERS, clear_of_pieces(maps, view, pieces))
-    edges = judge_edges(edge_network, along, edge_likelihoods(along))
+    edges = judge_edges(edge_network, along, edge_log_likelihoods(along))
     at = maps_pixels_within(view, centres)
     # The hidden-terrain network was trained without the outlines that the close-ups give to pieces.
     clear = sample(maps.piece[..., 0], at)

@@ -26,7 +26,7 @@ def judge_edges(network: Network, samples: EdgeSamples, likelihoods: np.ndarray)
     Args:
         network: `Networks.edge`.
         samples: along the edges of n tiles, one at least.
-        likelihoods: (n, 6, 21) as if these were independent, see `edges.edge_likelihoods`.
+        likelihoods: (n, 6, 21) as if these were independent, see `edges.edge_log_likelihoods`.
     """
     seen, count = strips(samples), likelihoods.shape[-1]
     (judged,) = network.infer(seen, np.asarray(likelihoods.reshape(-1, count), np.float32))

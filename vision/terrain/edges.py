@@ -175,7 +175,7 @@ def edge_exchanges(exchanges: np.ndarray) -> np.ndarray:
     return odds
 
 
-def edge_likelihoods(samples: EdgeSamples) -> np.ndarray:
+def edge_log_likelihoods(samples: EdgeSamples) -> np.ndarray:
     """Return (n, 6, 21) log likelihoods of each of ``EDGES`` if the n tiles' samples were independent."""
     terrain = samples.terrain[:, :, :, NEAR_RIM] + _MIN_PROBABILITY
     shown = _HIDDEN_WEIGHT + (1 - _HIDDEN_WEIGHT) * samples.clear[:, :, :, NEAR_RIM]

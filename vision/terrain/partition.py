@@ -25,14 +25,14 @@ class TileRegions:
         likeliest: the likeliest regions.
         others: other candidates, likeliest first; empty unless the regions are in doubt.
         sure: 0..1, probability of the likeliest regions.
-        odds: 0..1, probabilities of the first ``others``; the rest are unlikely.
+        other_probabilities: 0..1, of the first ``others``; the rest are unlikely.
     """
 
     edges: Edges
     likeliest: Patches
     others: tuple[Patches, ...] = ()
     sure: float = 1.0
-    odds: tuple[float, ...] = ()
+    other_probabilities: tuple[float, ...] = ()
 
 
 def likeliest_edges(evidence: EdgeEvidence) -> dict[Cell, Edges]:

@@ -20,7 +20,7 @@ from vision.loose_tiles.pose import TilePose
 from vision.networks.activations import softmax
 from vision.networks.models import Networks, SceneMaps, infer_scene
 from vision.terrain.edge_samples import sample_edges
-from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
+from vision.terrain.edges import EDGES, LOG_PRIOR, edge_log_likelihoods
 from vision.terrain.regions import PLACES, patches_of, terrain_within
 from vision.tiles.apply import oriented_tile
 from vision.tiles.recognise import Match, recognise
@@ -103,7 +103,7 @@ def find_draft(
     poses = _whole_tiles(maps, view, candidates, found.lattice.plane, pixels.shape)
     if not poses:
         return ()
-    rims = edge_likelihoods(sample_edges(maps, view, np.array([pose.corners() for pose in poses])))
+    rims = edge_log_likelihoods(sample_edges(maps, view, np.array([pose.corners() for pose in poses])))
     remaining = [_without(known, on_board) for known in sets]
     matches = recognise(view_tiles(maps, view, [replace(pose, size=1.0) for pose in poses]), rims, remaining)
     terrain = terrain_within(maps, view, np.array([p.centre + p.size * rotated(PLACES, p.angle) for p in poses]))

@@ -100,7 +100,7 @@ def recognise(views: Sequence[TileView], rims: np.ndarray, sets: Sequence[KnownS
 
     Args:
         views: n tiles.
-        rims: (n, 6, 21) log likelihoods of their edges from their own pixels; see ``edges.edge_likelihoods``.
+        rims: (n, 6, 21) log likelihoods of their edges from their own pixels; see ``edges.edge_log_likelihoods``.
         sets: the copies that may lie on the table.
     """
     known = [(tile, s.name) for s in sets for tile in s.tiles]

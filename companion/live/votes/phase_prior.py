@@ -47,14 +47,14 @@ def _unlikely(cell: Cell, is_old: bool, settling: bool, houses: set[Cell]) -> in
 
 
 def _less_likely(piece: PieceReading, kind: int) -> PieceReading:
-    if piece.odds is None or piece.kind not in ("viking", "longhouse"):
+    if piece.probabilities is None or piece.kind not in ("viking", "longhouse"):
         return piece
-    kinds = np.array(piece.odds.kinds, float)
+    kinds = np.array(piece.probabilities.kinds, float)
     kinds[kind] *= _FORBIDDEN_KIND_ODDS
     kinds /= kinds.sum()
     best = PIECES[int(kinds.argmax())]
     if best == "stone":
         return piece
-    colour = float(piece.odds.colours.max())
-    confidence = piece.odds.certainty * float(kinds.max()) * colour
-    return replace(piece, kind=best, confidence=confidence, odds=replace(piece.odds, kinds=kinds))
+    colour = float(piece.probabilities.colours.max())
+    confidence = piece.probabilities.certainty * float(kinds.max()) * colour
+    return replace(piece, kind=best, confidence=confidence, probabilities=replace(piece.probabilities, kinds=kinds))

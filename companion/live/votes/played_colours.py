@@ -3,8 +3,8 @@
 A piece of a colour that nobody plays was most likely misread, as white for yellow under a lamp, so the likeliest of the
 played colours is taken. Where the pixels rule out all of them the piece keeps its colour: it is not part of the game,
 and people are warned of it. But where several pieces share such a colour and a player has none at all, they are that
-player's. A piece of no clear colour remains a sign that nothing stands there: `PieceOdds.clear` keeps how clear its
-colour was before the prior.
+player's. A piece of no clear colour remains a sign that nothing stands there: `PieceProbabilities.clear` keeps how
+clear its colour was before the prior.
 """
 
 from __future__ import annotations
@@ -77,20 +77,20 @@ def _given_to_players_without(
 ) -> list[PieceReading]:
     """Return the pieces, those of an unplayed colour that occurs repeatedly recoloured for a player without any."""
     given = list(pieces)
-    standing = {k: p.odds for k, p in enumerate(pieces) if p.kind != "stone" and p.odds is not None}
+    standing = {k: p.probabilities for k, p in enumerate(pieces) if p.kind != "stone" and p.probabilities is not None}
     strange = Counter(pieces[k].colour for k in standing if pieces[k].colour not in colours)
     without = set(colours).intersection(names) - {p.colour for p in pieces}
     for colour, count in strange.most_common():
         if count < _MIN_PIECES_OF_A_COLOUR or not without:
             break
-        theirs = {k: odds for k, odds in standing.items() if pieces[k].colour == colour}
-        log_likelihood = np.log(np.maximum([odds.colours for odds in theirs.values()], _MIN_PROBABILITY)).sum(axis=0)
+        theirs = {k: seen for k, seen in standing.items() if pieces[k].colour == colour}
+        log_likelihood = np.log(np.maximum([seen.colours for seen in theirs.values()], _MIN_PROBABILITY)).sum(axis=0)
         likeliest = max(sorted(without), key=lambda name: float(log_likelihood[names.index(name)]))
         without.remove(likeliest)
         only = np.array([float(name == likeliest) for name in names])
-        for k, odds in theirs.items():
-            known = replace(odds, colours=only, clear=float(odds.colours.max()))
-            given[k] = replace(pieces[k], colour=likeliest, odds=known)
+        for k, seen in theirs.items():
+            known = replace(seen, colours=only, clear=float(seen.colours.max()))
+            given[k] = replace(pieces[k], colour=likeliest, probabilities=known)
     return given
 
 
@@ -106,14 +106,19 @@ def _questions_in_played_colours(
 
 
 def _in_played_colour(piece: PieceReading, colours: Collection[str], names: Sequence[str]) -> PieceReading:
-    if piece.kind == "stone" or piece.odds is None:
+    if piece.kind == "stone" or piece.probabilities is None:
         return piece
-    probabilities = {c: float(piece.odds.colours[names.index(c)]) for c in colours if c in names}
+    probabilities = {c: float(piece.probabilities.colours[names.index(c)]) for c in colours if c in names}
     total = sum(probabilities.values())
     if total < _MIN_PLAYED_PROBABILITY:
         return piece
     best = max(probabilities, key=lambda colour: probabilities[colour])
-    clear = min(1.0, max(total, float(piece.odds.colours.max())))
-    confidence = piece.odds.certainty * float(piece.odds.kinds.max()) * probabilities[best] / total
+    clear = min(1.0, max(total, float(piece.probabilities.colours.max())))
+    confidence = piece.probabilities.certainty * float(piece.probabilities.kinds.max()) * probabilities[best] / total
     weighed = np.array([probabilities.get(name, 0.0) / total for name in names])
-    return replace(piece, colour=best, confidence=confidence, odds=replace(piece.odds, colours=weighed, clear=clear))
+    return replace(
+        piece,
+        colour=best,
+        confidence=confidence,
+        probabilities=replace(piece.probabilities, colours=weighed, clear=clear),
+    )

@@ -86,23 +86,23 @@ def evidence_of(pieces: Pieces, empty_confidence: float, names: Collection[str],
     Args:
         pieces: the pieces that it reads there.
         empty_confidence: where it reads none, its probability that the cell is empty, 0..1.
-        names: names of the colours, in the order of `vision.detections.PieceOdds`.
+        names: names of the colours, in the order of `vision.detections.PieceProbabilities`.
         light: number of its light.
     """
     key = pieces_key(pieces)
     if not pieces:
         return CellEvidence(key, {key: empty_confidence}, light)
-    if len(pieces) > 1 or pieces[0].odds is None or pieces[0].kind == "stone":
+    if len(pieces) > 1 or pieces[0].probabilities is None or pieces[0].kind == "stone":
         lowest = min(p.confidence for p in pieces)
         return CellEvidence(key, {key: lowest}, light, lowest)
     (piece,) = pieces
-    odds = piece.odds
-    assert odds is not None
-    probabilities: dict[PiecesKey, float] = {(): 1 - odds.certainty}
-    for kind, of_kind in zip(PIECES, odds.kinds, strict=True):
-        for colour, of_colour in zip(names, odds.colours, strict=True):
-            probabilities[((kind, colour),)] = odds.certainty * float(of_kind) * float(of_colour)
-    presence = odds.certainty * (float(odds.colours.max()) if odds.clear is None else odds.clear)
+    seen = piece.probabilities
+    assert seen is not None
+    probabilities: dict[PiecesKey, float] = {(): 1 - seen.certainty}
+    for kind, of_kind in zip(PIECES, seen.kinds, strict=True):
+        for colour, of_colour in zip(names, seen.colours, strict=True):
+            probabilities[((kind, colour),)] = seen.certainty * float(of_kind) * float(of_colour)
+    presence = seen.certainty * (float(seen.colours.max()) if seen.clear is None else seen.clear)
     return CellEvidence(key, {**probabilities, key: piece.confidence}, light, presence)
 
 

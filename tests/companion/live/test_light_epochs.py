@@ -11,7 +11,7 @@ from companion.live.changes.light_epochs import LightEpochs
 from companion.live.votes.cell_votes import Ballot, Vote
 from companion.live.votes.vote_weights import evidence_of, leader, log_odds_between, pieces_key
 from tests.support.games.played_table import Play, changes, said, scene, watched
-from vision.detections import PieceOdds
+from vision.detections import PieceProbabilities
 from vision.imaging.photo import photo_of
 from vision.vocabulary import COLOURS
 
@@ -22,9 +22,9 @@ def looks(yellow, orange, certainty=0.97):
     """A longhouse that is read in the likelier of two colours."""
     colours = np.full(len(COLOURS), (1 - yellow - orange) / (len(COLOURS) - 2))
     colours[COLOURS.index("yellow")], colours[COLOURS.index("orange")] = yellow, orange
-    odds = PieceOdds(certainty, np.array([0.03, 0.96, 0.01]), colours)
+    odds = PieceProbabilities(certainty, np.array([0.03, 0.96, 0.01]), colours)
     sure = certainty * 0.96 * max(yellow, orange)
-    return replace(HOUSE, colour="yellow" if yellow > orange else "orange", odds=odds, confidence=sure)
+    return replace(HOUSE, colour="yellow" if yellow > orange else "orange", probabilities=odds, confidence=sure)
 
 
 def vote(yellow, orange, light):
@@ -133,9 +133,9 @@ def speckle(certainty=0.97, white=0.5, grey=0.45):
     """Snow on a rock that is taken for something, of no clear colour."""
     colours = np.full(len(COLOURS), (1 - white - grey) / (len(COLOURS) - 2))
     colours[COLOURS.index("white")], colours[COLOURS.index("grey")] = white, grey
-    odds = PieceOdds(certainty, np.array([0.05, 0.94, 0.01]), colours)
+    odds = PieceProbabilities(certainty, np.array([0.05, 0.94, 0.01]), colours)
     colour = "white" if white > grey else "grey"
-    return replace(HOUSE, colour=colour, odds=odds, confidence=certainty * 0.94 * max(white, grey))
+    return replace(HOUSE, colour=colour, probabilities=odds, confidence=certainty * 0.94 * max(white, grey))
 
 
 def bare_tile(one):
@@ -186,8 +186,8 @@ def test_what_is_placed_before_the_cameras_eye_is_believed_even_of_no_clear_colo
     placed = next(iter(changes(scene(7).reading, scene(8).reading)))
     name, kind, _, *cell = placed
     piece = next(p for p in scene(8).reading.pieces if p.cell == tuple(cell) and p.kind == kind)
-    odds = PieceOdds(0.8, np.array([0.96, 0.03, 0.01]), speckle(white=0.55, grey=0.3).odds.colours)
-    dim = replace(piece, colour="white", odds=odds, confidence=0.8 * 0.96 * 0.55)
+    odds = PieceProbabilities(0.8, np.array([0.96, 0.03, 0.01]), speckle(white=0.55, grey=0.3).probabilities.colours)
+    dim = replace(piece, colour="white", probabilities=odds, confidence=0.8 * 0.96 * 0.55)
     play = watched(7)
     others = tuple(p for p in scene(8).reading.pieces if p is not piece)
     play.read = lambda _: replace(scene(8).reading, pieces=(*others, dim))

@@ -7,7 +7,7 @@ import pytest
 
 from companion.live.votes.phase_prior import with_phase_prior
 from tests.support.games.played_table import said, scene, watched
-from vision.detections import PieceOdds
+from vision.detections import PieceProbabilities
 from vision.vocabulary import COLOURS
 
 SETTLING, EXPLORING = scene(8).reading, scene(4).reading
@@ -20,11 +20,11 @@ def piece(cell, viking, longhouse):
     kind = "viking" if viking > longhouse else "longhouse"
     tile = next(t for t in scene(18).reading.tiles if t.cell == cell)
     hull = np.array(tile.px) + 0.35 * (tile.outline - tile.px)
-    return reading_of_piece(kind, cell, tile.px, hull, PieceOdds(0.95, kinds, colours))
+    return reading_of_piece(kind, cell, tile.px, hull, PieceProbabilities(0.95, kinds, colours))
 
 
 def reading_of_piece(kind, cell, px, hull, odds):
-    return replace(SETTLING.pieces[0], kind=kind, colour="white", cell=cell, px=px, hull=hull, odds=odds)
+    return replace(SETTLING.pieces[0], kind=kind, colour="white", cell=cell, px=px, hull=hull, probabilities=odds)
 
 
 def free(reading):
@@ -59,7 +59,7 @@ def test_while_exploring_a_doubtful_viking_on_a_new_tile_is_a_longhouse():
 
 
 def test_stones_and_pieces_without_evidence_are_taken_as_they_are():
-    bare = replace(SETTLING.pieces[0], kind="longhouse", cell=free(SETTLING), odds=None)
+    bare = replace(SETTLING.pieces[0], kind="longhouse", cell=free(SETTLING), probabilities=None)
     assert read_as(bare, SETTLING) == "longhouse"
     stone = replace(piece(free(SETTLING), 0.1, 0.2), kind="stone", colour=None)
     assert read_as(stone, SETTLING) == "stone"

@@ -12,7 +12,7 @@ from companion.cli import longhouse
 from companion.live.rule_check import Referee
 from companion.live.votes.played_colours import PlayedColoursReader, in_played_colours
 from tests.support.games.played_table import Play, said, scene
-from vision.detections import PieceOdds
+from vision.detections import PieceProbabilities
 from vision.imaging.photo import photo_of
 from vision.vocabulary import COLOURS
 
@@ -26,7 +26,7 @@ def looks_like(piece, **shares):
         colours[COLOURS.index(name)] = share
     colours /= colours.sum()
     best = COLOURS[int(colours.argmax())]
-    return replace(piece, colour=best, odds=PieceOdds(0.9, np.array([0.98, 0.01, 0.01]), colours))
+    return replace(piece, colour=best, probabilities=PieceProbabilities(0.9, np.array([0.98, 0.01, 0.01]), colours))
 
 
 def reading_with(*pieces):

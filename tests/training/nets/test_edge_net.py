@@ -11,7 +11,7 @@ from training.edge_net.samples import make_board
 from vision.networks.models import load_networks
 from vision.networks.runtime import load_network
 from vision.terrain.edge_samples import EdgeSamples
-from vision.terrain.edges import EDGES, REVERSED, edge_likelihoods
+from vision.terrain.edges import EDGES, REVERSED, edge_log_likelihoods
 
 pytestmark = pytest.mark.training
 
@@ -35,7 +35,7 @@ def test_both_sides_of_a_seam_show_the_same(boards):
 
 def test_the_samples_of_made_boards_mostly_show_their_edges(boards):
     samples = EdgeSamples(boards.land.astype(np.float32), boards.clear.astype(np.float32))
-    assert (edge_likelihoods(samples).argmax(axis=2) == boards.true)[boards.true >= 0].mean() > 0.85
+    assert (edge_log_likelihoods(samples).argmax(axis=2) == boards.true)[boards.true >= 0].mean() > 0.85
 
 
 def test_boards_are_mirrored_and_exchanged_with_their_edges(boards):

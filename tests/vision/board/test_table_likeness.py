@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from games import hexgrid
-from vision.board.table_likeness import log_likelihoods_as_table, log_odds_of_table
+from vision.board.table_likeness import log_likelihoods_as_table, table_log_likelihood_ratios
 from vision.geometry.lattice import CORNERS, position
 from vision.geometry.rectified_view import View
 from vision.networks import channels
@@ -39,13 +39,15 @@ def _tiles():
 def test_a_hole_in_a_board_has_the_colours_of_the_table_and_a_tile_has_not():
     maps, view = _view(_tiles())
     places = {c: position(c) for c in (HOLE, *RING)}
-    odds = log_odds_of_table(maps, view, {c: places[c] for c in RING}, {c: places[c] for c in (HOLE, *RING[:2])})
+    odds = table_log_likelihood_ratios(
+        maps, view, {c: places[c] for c in RING}, {c: places[c] for c in (HOLE, *RING[:2])}
+    )
     assert odds[HOLE] > 2 > -2 > max(odds[RING[0]], odds[RING[1]])
 
 
 def test_nothing_is_said_of_a_tile_without_another_to_compare_it_with():
     maps, view = _view({HOLE: GRASS})
-    assert log_odds_of_table(maps, view, {HOLE: position(HOLE)}, {HOLE: position(HOLE)}) == {HOLE: 0.0}
+    assert table_log_likelihood_ratios(maps, view, {HOLE: position(HOLE)}, {HOLE: position(HOLE)}) == {HOLE: 0.0}
 
 
 @pytest.mark.parametrize("colour", [RED, GRASS, (235, 235, 230)])

@@ -9,7 +9,7 @@ from vision.networks.models import SceneMaps
 from vision.pieces.detect import Piece
 from vision.terrain.cover import clear_of_pieces
 from vision.terrain.edge_samples import sample_edges
-from vision.terrain.edges import EDGES, combine_seams, edge_likelihoods
+from vision.terrain.edges import EDGES, combine_seams, edge_log_likelihoods
 from vision.vocabulary import COLOURS, PIECES
 
 _BOARD = {(0, 0): ("P",) * 6, (1, 0): ("P",) * 6, (0, 1): ("P",) * 6}
@@ -37,7 +37,7 @@ def _read(maps, view, pieces):
     centres = lattice_of(_BOARD).centres
     outlines = np.array([at + CORNERS for at in centres.values()])
     clear = clear_of_pieces(maps, view, pieces)
-    evidence = combine_seams(tuple(centres), edge_likelihoods(sample_edges(maps, view, outlines, clear)))
+    evidence = combine_seams(tuple(centres), edge_log_likelihoods(sample_edges(maps, view, outlines, clear)))
     return [EDGES[k] for k in evidence.posterior[0].argmax(axis=1)], evidence.posterior[0].max(axis=1)
 
 

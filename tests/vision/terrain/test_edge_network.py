@@ -13,7 +13,7 @@ from vision.geometry.lattice import CORNERS
 from vision.networks.models import load_networks
 from vision.terrain.edge_network import BEYOND, INPUTS, judge_edges, strips
 from vision.terrain.edge_samples import RADII, SAMPLES, EdgeSamples, sample_edges
-from vision.terrain.edges import EDGES, EXCHANGED, combine_seams, edge_likelihoods
+from vision.terrain.edges import EDGES, EXCHANGED, combine_seams, edge_log_likelihoods
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def _random_samples(seed, tiles=3):
 
 
 def _judged(network, samples):
-    return judge_edges(network, samples, edge_likelihoods(samples))
+    return judge_edges(network, samples, edge_log_likelihoods(samples))
 
 
 def test_an_edge_is_seen_with_the_samples_beyond_its_corners():

@@ -13,14 +13,14 @@ from vision.geometry.lattice import CORNERS
 from vision.networks import channels
 from vision.networks.models import SceneMaps
 from vision.terrain.edge_samples import sample_edges
-from vision.terrain.edges import EDGES, combine_seams, edge_likelihoods
+from vision.terrain.edges import EDGES, combine_seams, edge_log_likelihoods
 from vision.vocabulary import TERRAINS
 
 
 def evidence_of(board, maps, view):
     centres = lattice_of(board).centres
     outlines = np.array([at + CORNERS for at in centres.values()])
-    return combine_seams(tuple(centres), edge_likelihoods(sample_edges(maps, view, outlines)))
+    return combine_seams(tuple(centres), edge_log_likelihoods(sample_edges(maps, view, outlines)))
 
 
 def _read(board, maps, view):

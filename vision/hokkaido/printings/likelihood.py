@@ -23,15 +23,17 @@ def distances_in_any_printing(sheet: PhotoSquares, known: PrintingPrior) -> np.n
 
 def class_probabilities(sheet: WhitenedSquares, known: PrintingPrior, printing: Posterior, photo: int) -> np.ndarray:
     """Return the (n, K) class probabilities of squares of one of a printing's photos (E step)."""
-    return softmax(class_log_odds(sheet, known, printing, photo))
+    return softmax(unnormalised_class_log_probabilities(sheet, known, printing, photo))
 
 
-def class_log_odds(sheet: WhitenedSquares, known: PrintingPrior, printing: Posterior, photo: int) -> np.ndarray:
+def unnormalised_class_log_probabilities(
+    sheet: WhitenedSquares, known: PrintingPrior, printing: Posterior, photo: int
+) -> np.ndarray:
     """Return the (n, K) logarithms of the class probabilities, up to a constant of each square."""
     distances, log_determinants = squared_distances(sheet, known, printing, photo)
-    odds = -0.5 * TEMPER * (distances + log_determinants) + np.log(FREQUENCIES)
-    odds[~sheet.may] = -np.inf
-    return np.asarray(odds)
+    logs = -0.5 * TEMPER * (distances + log_determinants) + np.log(FREQUENCIES)
+    logs[~sheet.may] = -np.inf
+    return np.asarray(logs)
 
 
 def squared_distances(

@@ -72,7 +72,7 @@ class PrintingPrior:
         """Return the (n, d) whitened features of (n, D) ones."""
         return np.asarray((figures - self.middle) @ self.basis)
 
-    def cube_odds(self, figures: np.ndarray) -> np.ndarray:
+    def cube_log_odds(self, figures: np.ndarray) -> np.ndarray:
         """Return (n,) log odds of a cube on squares, given that they are production squares, for any printing."""
         return np.asarray(figures[:, LIGHT:] @ self.cube[:-1] + self.cube[-1])
 

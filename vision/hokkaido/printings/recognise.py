@@ -13,7 +13,11 @@ from itertools import product
 import numpy as np
 
 from vision.hokkaido.appearances import FREQUENCIES
-from vision.hokkaido.printings.likelihood import class_log_odds, class_probabilities, squared_distances
+from vision.hokkaido.printings.likelihood import (
+    class_probabilities,
+    squared_distances,
+    unnormalised_class_log_probabilities,
+)
 from vision.hokkaido.printings.photo_squares import LIGHT_DEVIATIONS, PhotoSquares, WhitenedSquares, whitened
 from vision.hokkaido.printings.posterior import Posterior, estimated, unseen
 from vision.hokkaido.printings.prior import PrintingPrior
@@ -114,11 +118,11 @@ def _surest_first(known: PrintingPrior, seen: list[WhitenedSquares], shares: lis
 def _moves(known: PrintingPrior, sheet: WhitenedSquares, best: Recognised) -> Iterator[list[np.ndarray]]:
     """Yield class probabilities with all squares of one class in another: the likeliest of such changes."""
     share, *others = best.probabilities
-    odds = class_log_odds(sheet, known, best.printing, 0)
+    logs = unnormalised_class_log_probabilities(sheet, known, best.printing, 0)
     classes = share.argmax(axis=1)
     losses = []
     for old in np.unique(classes):
-        mean = odds[classes == old].mean(axis=0)
+        mean = logs[classes == old].mean(axis=0)
         mean[old], own = -np.inf, mean[old]
         losses.append((float(own - mean.max()), int(old), int(mean.argmax())))
     for _, old, new in sorted(losses)[:_MOVES]:
@@ -137,10 +141,10 @@ def _starts(known: PrintingPrior, sheet: WhitenedSquares, before: Posterior) -> 
     for level, warmth in product(_LEVELS, _WARMTHS):
         light = before.lights[0].copy()
         light[:3] += level, warmth, -warmth
-        odds = class_log_odds(sheet, known, replace(fixed, lights=light[None]), 0)
-        top = odds.max(axis=1, keepdims=True)
-        likely = float((top[:, 0] + np.log(np.exp(odds - top).sum(axis=1))).sum())
-        tried.append((likely - 0.5 * float(((light / LIGHT_DEVIATIONS) ** 2).sum()), softmax(odds)))
+        logs = unnormalised_class_log_probabilities(sheet, known, replace(fixed, lights=light[None]), 0)
+        top = logs.max(axis=1, keepdims=True)
+        likely = float((top[:, 0] + np.log(np.exp(logs - top).sum(axis=1))).sum())
+        tried.append((likely - 0.5 * float(((light / LIGHT_DEVIATIONS) ** 2).sum()), softmax(logs)))
     return [*starts, *(share for _, share in sorted(tried, key=lambda one: -one[0])[:_LIGHTS_KEPT])]
 
 

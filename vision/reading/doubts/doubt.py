@@ -105,11 +105,11 @@ def terrain_doubts(grounds: Sequence[Ground], facts: Facts, evidence: EdgeEviden
         members = [(cell, edge) for cell, edge, _ in ground.members if cell in cells]
         if ground.cell not in cells or named.intersection(members):
             continue
-        sure = float(ground.odds.max())
+        sure = float(ground.probabilities.max())
         if sure > _CLEAR_GROUND:
             continue
         edges = len(members) / 2
-        candidates = likeliest_of(TERRAINS, ground.odds)
+        candidates = likeliest_of(TERRAINS, ground.probabilities)
         covers = max(1, round(edges))
         worth = (1 - sure) ** 2 * edges
         settles = frozenset(members)

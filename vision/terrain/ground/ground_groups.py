@@ -48,11 +48,11 @@ def _ground(
     typical = shown * (0.5 + 0.5 * shown[..., ::-1])
     order = np.argsort(-typical[tuple(members.T)], kind="stable")
     best, edge, half = members[order[0]].tolist()
-    odds = weights[joined] @ naming.probabilities[joined] / weights[joined].sum()
+    probabilities = weights[joined] @ naming.probabilities[joined] / weights[joined].sum()
     spot = rims.places[best, edge].reshape(2, -1, 2)[half].mean(axis=0)
     return Ground(
-        TERRAINS[int(odds.argmax())],
-        odds,
+        TERRAINS[int(probabilities.argmax())],
+        probabilities,
         tuple(_half_edge(rims, at) for at in members[order].tolist()),
         rims.cells[best],
         edge,

@@ -20,6 +20,7 @@ from vision.networks import channels
 from vision.networks.activations import channel_softmax, log_sum_exp
 from vision.networks.models import SceneMaps
 from vision.networks.runtime import Network
+from vision.terrain.ground.answered_ground import group_name_log_likelihoods
 from vision.terrain.ground.glare import reliability_of
 from vision.terrain.ground.ground_groups import grounds_of
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
@@ -27,7 +28,6 @@ from vision.terrain.ground.group_evidence import GroupedBoard, group_board
 from vision.terrain.ground.looks import COUNT, Looks, looks_of, places_of
 from vision.terrain.ground.naming import GroupEvidence, Naming, name_groups, number_without_plains
 from vision.terrain.ground.parameters import MIN_PROBABILITY, SHARPNESS, GroundParameters, load_parameters
-from vision.terrain.ground.said_ground import likelihoods_of_names
 from vision.terrain.ground.taught_ground import TaughtGround, learn_ground
 
 _MIN_PIXELS = 400
@@ -173,7 +173,7 @@ def fit_ground(
     if not known.spots and not known.at_edges:
         return model
     weights = parameters.at_pixels(model.agreement, board.impurity)
-    said = likelihoods_of_names(known, board.mixture, model.evidence, weights, looks, view)
+    said = group_name_log_likelihoods(known, board.mixture, model.evidence, weights, looks, view)
     return _named(board, replace(model.evidence, said=said), parameters)
 
 

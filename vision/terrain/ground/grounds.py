@@ -42,7 +42,7 @@ class Ground:
 
     Attributes:
         terrain: ``P``, ``M`` or ``O``, the likeliest.
-        odds: (3,) probabilities of ``vocabulary.TERRAINS`` for all of it together.
+        probabilities: (3,) of ``vocabulary.TERRAINS`` for all of it together.
         members: the half edges that show it, most typical first.
         cell: tile of a well visible, typical patch of it.
         edge: the edge, 0..5, at which that patch lies.
@@ -50,7 +50,7 @@ class Ground:
     """
 
     terrain: str
-    odds: np.ndarray
+    probabilities: np.ndarray
     members: tuple[HalfEdge, ...]
     cell: Cell
     edge: int

@@ -81,19 +81,19 @@ class HomeFigure:
     """A possible figure at home.
 
     Attributes:
-        odds: (6,) log odds of each kind, boatswain first, if it is a figure.
-        log_odds: log odds of a figure.
+        kind_log_odds: (6,) of each kind, boatswain first, if it is a figure.
+        log_odds: of a figure.
         place: where it appears, squares.
     """
 
-    odds: np.ndarray
+    kind_log_odds: np.ndarray
     log_odds: float
     place: tuple[float, float]
 
     @property
     def kinds(self) -> tuple[int, int]:
         """The two most probable kinds."""
-        first, second = (int(k) for k in np.argsort(-self.odds)[:2])
+        first, second = (int(k) for k in np.argsort(-self.kind_log_odds)[:2])
         return first, second
 
     @property
@@ -105,7 +105,7 @@ class HomeFigure:
     def kind_probability(self) -> float:
         """The probability of the most probable kind against the second, 0..1."""
         first, second = self.kinds
-        return float(sigmoid(self.odds[first] - self.odds[second]))
+        return float(sigmoid(self.kind_log_odds[first] - self.kind_log_odds[second]))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from vision.imaging.sampling import sample
 from vision.networks import channels
 from vision.networks.models import SceneMaps
 from vision.terrain.edge_samples import sample_edges
-from vision.terrain.edges import EDGES, UNEXCHANGED, combine_seams, edge_likelihoods
+from vision.terrain.edges import EDGES, UNEXCHANGED, combine_seams, edge_log_likelihoods
 from vision.vocabulary import TERRAINS
 
 COLOURS = {"P": (190, 215, 205), "M": (70, 75, 90), "O": (200, 130, 40)}
@@ -62,7 +62,7 @@ def evidence_of(board, maps, view, ground=None):
     centres = np.array(list(lattice_of(board).centres.values()))
     exchanges = UNEXCHANGED if ground is None else ground.naming.exchanges
     return combine_seams(
-        tuple(board), edge_likelihoods(sample_edges(maps, view, centres[:, None] + CORNERS)), exchanges
+        tuple(board), edge_log_likelihoods(sample_edges(maps, view, centres[:, None] + CORNERS)), exchanges
     )
 
 

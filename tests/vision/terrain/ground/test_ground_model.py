@@ -101,7 +101,7 @@ def test_a_ground_that_a_person_names_renames_all_ground_that_looks_like_it(terr
     # The other of the two is renamed as well: the seams say that they are two grounds.
     assert read_edges(evidence_of(board, corrected, view, ground)) == board
     assert {g.terrain for g in ground.grounds} == {"P", "M", "O"}
-    assert next(g for g in ground.grounds if g.terrain == terrain).odds.max() > 0.9
+    assert next(g for g in ground.grounds if g.terrain == terrain).probabilities.max() > 0.9
 
 
 @pytest.mark.parametrize("named", ["", "M", "O"])

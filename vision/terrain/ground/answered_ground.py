@@ -26,7 +26,7 @@ the second seed, with answers of one terrain only and before `mixture._PIXEL_VAR
 with 0.5, 182 with 1, and 166 if they tell nothing."""
 
 
-def likelihoods_of_names(
+def group_name_log_likelihoods(
     known: KnownGround,
     mixture: Mixture,
     evidence: GroupEvidence,
