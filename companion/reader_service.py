@@ -24,12 +24,12 @@ class CopyUsed:
     Attributes:
         name: its name.
         other_copy: whether its copy of the game was left aside as another one.
-        pieces_left_aside: as in `vision.profile.Profile`.
+        has_outdated_piece_examples: as in `vision.profile.Profile`.
     """
 
     name: str
     other_copy: bool
-    pieces_left_aside: bool = False
+    has_outdated_piece_examples: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ PIECES_LEFT_ASIDE = N_(
     "How the pieces of “{name}” look is not used: another version of Longhouse saw them, and this one sees them "
     "differently. Keep a photo of this copy again."
 )
-"""What is said where a profile's `pieces_left_aside`."""
+"""What is said where a profile's `has_outdated_piece_examples`."""
 OTHER_COPY = N_(
     "This is not the copy of the game that was taught as “{name}”; it was read as if nothing had been taught."
 )
@@ -132,7 +132,7 @@ def read_copy(reader: PhotoReader, photo: Photo, answers: Sequence[Answer] = ())
     profile = reader.profile if isinstance(reader, ReadsUntaught) else None
     if profile is None or not teaches_copy(profile):
         return CopyReading(reading)
-    used = CopyUsed(profile.name, not shows_copy(reading, profile), profile.pieces_left_aside)
+    used = CopyUsed(profile.name, not shows_copy(reading, profile), profile.has_outdated_piece_examples)
     if isinstance(reader, ReadsUntaught) and used.other_copy:
         reading = reader.read_untaught(photo, answers)
     return CopyReading(reading, used)

@@ -29,7 +29,8 @@ class Profile:
         lenses: at most one for each camera and picture size.
         palette: the players' pieces and their colours.
         pieces: examples of the copy's pieces in an earlier photo.
-        pieces_left_aside: whether there are such, but other networks saw them, with whose outputs these do not compare.
+        has_outdated_piece_examples: whether the profile holds examples of pieces that are not used: they were
+            described by other networks, and cannot be compared with what the present ones return.
         ground: the looks of the tiles' grounds.
         tiles: the tile sets, each a copy of the game.
         seen_tiles: tiles of the copy in earlier photos, without names.
@@ -41,7 +42,7 @@ class Profile:
     lenses: tuple[Lens, ...] = ()
     palette: Palette | None = None
     pieces: PieceExamples | None = None
-    pieces_left_aside: bool = False
+    has_outdated_piece_examples: bool = False
     ground: TaughtGround | None = None
     tiles: tuple[KnownSet, ...] = ()
     seen_tiles: KnownSet | None = None

@@ -85,7 +85,7 @@ def load_profile(folder: Path) -> Profile:
         lenses=_read_optional(folder, LENSES, parse_lenses) or (),
         palette=_read_optional(folder, COLOURS, parse_palette),
         pieces=pieces if comparable else None,
-        pieces_left_aside=not comparable,
+        has_outdated_piece_examples=not comparable,
         ground=_read_optional(folder, GROUND, parse_ground),
         tiles=tuple(_read(folder, name, parse_tiles) for name in sets),
         seen_tiles=_read_optional(folder, SEEN_TILES, parse_seen_tiles),

@@ -134,7 +134,7 @@ def profile_in(folder: Path | None, lang: str) -> Profile | None:
     from calibration.profile.folder import load_profile  # slow to import, and needed only with a profile
 
     profile = need(str(folder), lambda _: load_profile(folder), lang)
-    if profile.pieces_left_aside:
+    if profile.has_outdated_piece_examples:
         click.echo(translator(lang)(PIECES_LEFT_ASIDE).format(name=profile.name), err=True)
     return profile
 

@@ -106,13 +106,13 @@ def test_a_damaged_file_of_pieces_is_named_with_its_field(tmp_path, change, name
 def test_pieces_that_other_networks_saw_are_left_aside_and_the_rest_of_the_profile_is_used(tmp_path):
     _kept_pieces(tmp_path / "copy")
     keep(tmp_path / "copy", "ground.json", ground_document(TaughtGround(_LOOKS, np.full(5, 0.25))))
-    assert not load_profile(tmp_path / "copy").pieces_left_aside
+    assert not load_profile(tmp_path / "copy").has_outdated_piece_examples
     file = tmp_path / "copy" / "pieces.json"
     document = json.loads(file.read_bytes())
     file.write_text(json.dumps({**document, "networks": "0" * len(document["networks"])}), encoding="utf-8")
     profile = load_profile(tmp_path / "copy")
     assert profile.pieces is None
-    assert profile.pieces_left_aside
+    assert profile.has_outdated_piece_examples
     assert profile.ground is not None
 
 
@@ -124,7 +124,7 @@ def test_a_profile_whose_pieces_name_no_networks_is_loaded_and_compared_with_the
     file.write_text(json.dumps(document), encoding="utf-8")
     pieces = parse_pieces(document)
     assert pieces.networks
-    assert load_profile(tmp_path / "copy").pieces_left_aside == (not pieces.are_comparable)
+    assert load_profile(tmp_path / "copy").has_outdated_piece_examples == (not pieces.are_comparable)
 
 
 def test_a_shift_of_all_looks_by_the_light_and_other_shares_change_no_name():

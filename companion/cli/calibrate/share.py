@@ -81,7 +81,7 @@ def facts_of(profile: Profile, lang: str) -> Answer:
     }
     say = translator(lang)
     lines = [f"{profile.name}: {', '.join(_contents(data, lang)) or say(_NOTHING)}"]
-    if profile.pieces_left_aside:
+    if profile.has_outdated_piece_examples:
         lines.append(say(PIECES_LEFT_ASIDE).format(name=profile.name))
     return Answer(data, lambda: lines)
 

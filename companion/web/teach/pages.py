@@ -157,7 +157,7 @@ def _taught(entry: StoredProfile | None) -> dict[str, object]:
     return {
         "lenses": profile.lenses,
         "colours": names,
-        "left_aside": say(PIECES_LEFT_ASIDE).format(name=profile.name) if profile.pieces_left_aside else "",
+        "left_aside": say(PIECES_LEFT_ASIDE).format(name=profile.name) if profile.has_outdated_piece_examples else "",
         "tiles": profile.tiles,
         "seen_tiles": seen,
         "stones": stones,

@@ -34,7 +34,7 @@ def test_readings_of_another_form_have_another_number_so_that_older_workers_and_
     assert {FORM: fields} == {
         6: [
             "reading used",
-            "name other_copy pieces_left_aside",
+            "has_outdated_piece_examples name other_copy",
             "alternatives ask caveats draft facts height names observation pieces possible tiles unseen width",
             "cell confidence edge_confidence edges marks name outline px recognised region_confidence regions set_name "
             "touching",
