@@ -223,7 +223,7 @@ def _peak_threshold(heights: np.ndarray) -> float:
 
 
 def _explained_share(maps: SceneMaps, lattice: Lattice) -> float:
-    """Return the share of the visible terrain on the lattice's tiles, less their area without terrain in its units."""
+    """Return the area of terrain on the lattice's tiles, less their area without, as a share of all visible terrain."""
     terrain = 1 - maps.terrain[..., 0]
     return float(((2 * terrain - 1) * _tile_mask(terrain.shape, lattice)).sum() / max(terrain.sum(), 1.0))
 

@@ -97,5 +97,10 @@ def document_of(faces: tuple[Face, ...]) -> dict[str, Any]:
 
 
 def _keypoints(kept: Keypoints | None, picture: str) -> str:
-    """Return the text of a picture's keypoints; its own text holds it with some loss, and what reads that sees them."""
+    """Return the text of a face's keypoints: of those that were kept, or of the picture as a reader will decode it.
+
+    Args:
+        kept: the keypoints that were read with the face, if any.
+        picture: its picture as a ``data:`` URL, whose compression has changed it a little.
+    """
     return keypoints_text(kept or keypoints_of(picture_of(picture, "picture")), picture)

@@ -28,7 +28,8 @@ _BY_COVERED, _BY_GROUND, _BIAS = 0.52, -1.97, 3.23
 and 34 hidden ones (less than four tenths visible) with 0.2 or more, on 490 made boards: 4 of the former count as
 hidden, and 3 of the latter do not. By the network alone, from 0.85 on, these are 27 and 12."""
 _REACH = 0.85
-"""Part of a tile, to its size, over which the share of ground is taken: outlines and gaps are none."""
+"""Factor by which a tile is shrunk towards its centre before its share of ground is measured: its outline and the gap
+beside it show none."""
 _POINTS = PLACES[INSIDE][::7] * _REACH
 """(n, 2) points of a tile at the origin, in pitches."""
 _HIDDEN_TILE, _HIDDEN_SPACE, _HIDDEN_BESIDE = 0.5, 0.75, 0.15

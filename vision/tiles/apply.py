@@ -1,4 +1,4 @@
-"""The result of recognition applied to a reading: edges, regions and names of matched tiles, questions about others."""
+"""Applies the recognition of known tiles to a reading: their edges, regions, marks and names."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class PrintingPrior:
 
     @cached_property
     def log_determinants(self) -> np.ndarray:
-        """(K,) log determinants of ``within``, as far as the likelihood's exponent lets them count."""
+        """(K,) log determinants of ``within``, times the exponent of the likelihood, ``TEMPER``."""
         return np.asarray(TEMPER * np.linalg.slogdet(self.within)[1])
 
     def whiten(self, figures: np.ndarray) -> np.ndarray:

@@ -33,8 +33,8 @@ _MIN_EDGE_DOUBT = 0.02
 _CLEAR_GROUND = 0.95
 """Probability from which a ground is not asked about: its many members would make even a small doubt weigh much."""
 _TILE_FACTS = 4.0
-"""Wrong facts of a missing or false tile beside it itself: about half of its edges lie at seams or have pieces; by
-hand."""
+"""Wrong facts that a missing or false tile causes besides being one: about half of its edges lie at seams or have
+pieces. Chosen by hand."""
 
 Named = tuple[Piece, np.ndarray]
 """A piece with the (11,) probabilities of its colour."""

@@ -18,8 +18,8 @@ class KnownGround:
 
     Attributes:
         spots: terrain, ``P``, ``M`` or ``O``, by table point; all ground that looks like the ground there is called so.
-        at_edges: the same for points at edges that were asked about for themselves. Ground may look unlike itself
-            there, beside a border, in a shadow or under a piece.
+        at_edges: terrain by table point, from answers to questions about single edges. Weaker evidence than `spots`:
+            beside a border, in a shadow or under a piece the ground may not look typical.
         taught: how the grounds of this copy look, where an earlier photo of it taught that.
     """
 

@@ -60,10 +60,10 @@ class Mixture:
     """The looks of one board in one light.
 
     Attributes:
-        mean: (7,) by which looks are standardised.
-        scale: (7,) likewise.
-        low: (2,) table point that the light's polynomial calls -1.
-        high: (2,) likewise 1.
+        mean: (7,) subtracted from looks to standardise them.
+        scale: (7,) by which they are then multiplied.
+        low: (2,) least x and y of table points, which are -1 in the light's polynomial.
+        high: (2,) greatest x and y, which are 1 there.
         light: (5, 7) coefficients of the light's polynomial.
         centres: (9, 7) mean standardised look of each group.
         densities: (9, 36) coefficients of each group's log density for the terms of `quadratic_terms`.

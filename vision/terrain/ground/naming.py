@@ -87,7 +87,7 @@ class Naming:
 
     Attributes:
         probabilities: (9, 3) of plains, mountain and ocean for each group.
-        settled: (9, 3) the same given that the likeliest naming is right but for single groups.
+        settled: (9, 3) the same, summed only over namings that do not exchange whole terrains of the likeliest naming.
         exchanges: (3, 3, 3) probability that what is called plains, mountain, ocean is in truth called i, j, k.
         together: (9, 9) probability that two groups have one name.
     """

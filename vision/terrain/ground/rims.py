@@ -47,7 +47,7 @@ class Rims:
         return np.asarray(met + met.T)
 
     def shares_on(self, cells: Collection[Cell]) -> np.ndarray:
-        """Return (t, 9) shares of the groups on the visible rims of those of some tiles of which any rim is visible."""
+        """Return (t, 9) shares of the groups on the rims of the tiles in ``cells``, without those of no visible rim."""
         sums = self.groups[[k for k, cell in enumerate(self.cells) if cell in cells]].sum(axis=(1, 2))
         totals = sums.sum(axis=1, keepdims=True)
         seen = totals[:, 0] > 0
