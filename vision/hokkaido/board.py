@@ -16,7 +16,7 @@ from vision.hokkaido.city.whole_cards import on_no_whole_card, on_whole_cards
 from vision.hokkaido.grid_choice import likeliest_city
 from vision.hokkaido.printings.photo_squares import PhotoSquares
 from vision.hokkaido.printings.prior import styled_prior
-from vision.hokkaido.printings.recognise import Recognised, recognise
+from vision.hokkaido.printings.recognise import Recognition, recognise
 from vision.hokkaido.square_network import weighed_with_network
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.squares.novelty import Novelty, table_novelty
@@ -53,7 +53,7 @@ class City(CityReading):
         trust: factor of the confidence of all of its squares, 0..1: its grid may be a wrong one.
     """
 
-    shown: Recognised
+    shown: Recognition
     cards: dict[Place, float]
     trust: float = 1.0
 
@@ -85,7 +85,7 @@ def _settled(seen: CityReading, photo: Photo, novelty: Novelty, taught: Sequence
         cells, laid = seen.cells, set(seen.places)
         inside = {place for place, at in cells.places() if cells.inside[at]}
         asked = shown_around(cells, laid)
-        shown = recognise([seen.sheet, *taught], styled_prior())
+        shown = recognise([seen.squares, *taught], styled_prior())
         own = shown.distances(describe_squares(cells, asked, size))
         chances = card_probabilities(cells, laid, asked, novelty, own)
         cards = dict(zip(asked, chances.tolist(), strict=True))
@@ -93,7 +93,7 @@ def _settled(seen: CityReading, photo: Photo, novelty: Novelty, taught: Sequence
         places = tuple(sorted(likely & inside))
         if places == seen.places or len(places) < MIN_SQUARES or number == _MAX_ROUNDS - 1:
             break
-        seen = replace(seen, places=places, sheet=describe_squares(cells, places, size))
+        seen = replace(seen, places=places, squares=describe_squares(cells, places, size))
     either = dict.fromkeys(on_no_whole_card(seen.places) & set(cards), 0.5)
     shown = weighed_with_network(shown, seen)
-    return City(seen.cells, seen.places, seen.sheet, shown, {**cards, **either})
+    return City(seen.cells, seen.places, seen.squares, shown, {**cards, **either})

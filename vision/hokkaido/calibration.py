@@ -97,14 +97,14 @@ class CalibrationSample:
     Attributes:
         name: the photo's file name.
         px: (n, 2) their centres in the upright photo, pixels.
-        sheet: their features.
+        squares: their features.
         side: size of a square, pixels.
         cards: number of cards; 0 for a city.
     """
 
     name: str
     px: np.ndarray
-    sheet: PhotoSquares
+    squares: PhotoSquares
     side: float
     cards: int
 
@@ -150,7 +150,7 @@ def detect(photo: Photo, name: str, answers: Answers | None, profile: Profile | 
         UnreadablePhoto: there are neither cards nor a city, or a tap for this photo is not on a square.
     """
     spread = _cards(photo, name) or _city(photo, name, profile)
-    classes = list(spread.sheet.may)
+    classes = list(spread.squares.possible_classes)
     for tap in answers or ():
         if tap.file not in (None, name):
             continue
@@ -158,15 +158,15 @@ def detect(photo: Photo, name: str, answers: Answers | None, profile: Profile | 
             _apply_card_tap(spread, tap, classes)
         else:
             _apply_tap(spread, tap, classes)
-    return replace(spread, sheet=replace(spread.sheet, may=np.array(classes)))
+    return replace(spread, squares=replace(spread.squares, possible_classes=np.array(classes)))
 
 
 def learn(seen: Sequence[CalibrationSample], before: tuple[PhotoSquares, ...] | None) -> CalibrationResult:
     """Combine the squares of several photos with the earlier calibration; untapped squares are recognised."""
-    known = [spread.sheet for spread in seen] + list(before or ())
+    known = [spread.squares for spread in seen] + list(before or ())
     shares = recognise(known, printing_prior()).probabilities[: len(seen)]
-    photos = [{"file": spread.name, "squares": _kept(spread.sheet)} for spread in seen]
-    photos += [{"file": "", "squares": _kept(sheet)} for sheet in before or ()]
+    photos = [{"file": spread.name, "squares": _kept(spread.squares)} for spread in seen]
+    photos += [{"file": "", "squares": _kept(shown)} for shown in before or ()]
     photos = photos[:MAX_PHOTOS]
     document = {"format": FORMAT, "version": 1, "game": "hokkaido", "photos": photos}
     tiles = [tile for spread, share in zip(seen, shares, strict=True) for tile in _tiles(spread, share)]
@@ -194,14 +194,14 @@ def _cards(photo: Photo, name: str) -> CalibrationSample | None:
         return None
     places = tuple((x, y) for y in range(ROWS) for x in range(COLUMNS))
     sheets = [describe_squares(card, places, photo.pixels.shape[:2]) for card in cards]
-    sheet = PhotoSquares(
-        np.concatenate([one.figures for one in sheets]),
+    shown = PhotoSquares(
+        np.concatenate([one.features for one in sheets]),
         np.concatenate([one.spots for one in sheets]),
-        np.concatenate([one.may & _NO_CUBE for one in sheets]),
+        np.concatenate([one.possible_classes & _NO_CUBE for one in sheets]),
     )
     px = file_pixels(np.array([card.px(place) for card in cards for place in places]), photo.scale)
     side = float(np.median([card.plane.pitch_at(np.array([1, 1.5])) for card in cards])) * photo.scale
-    return CalibrationSample(name, px, sheet, side, len(cards))
+    return CalibrationSample(name, px, shown, side, len(cards))
 
 
 def _city(photo: Photo, name: str, profile: Profile | None) -> CalibrationSample:
@@ -211,7 +211,7 @@ def _city(photo: Photo, name: str, profile: Profile | None) -> CalibrationSample
         raise UnreadablePhoto("no-board", NOTHING) from None
     px = file_pixels(np.array([seen.cells.px(place) for place in seen.places]), photo.scale)
     side = seen.cells.plane.pitch_at(np.mean(seen.places, axis=0)) * photo.scale
-    return CalibrationSample(name, px, seen.sheet, side, 0)
+    return CalibrationSample(name, px, seen.squares, side, 0)
 
 
 def _apply_tap(spread: CalibrationSample, tap: Tap, classes: list[np.ndarray]) -> None:
@@ -230,7 +230,7 @@ def _apply_card_tap(spread: CalibrationSample, tap: CardTap, classes: list[np.nd
         raise UnreadablePhoto("no-square", NO_SQUARE, x=round(tap.px[0]), y=round(tap.px[1]))
     own = slice(int(away.argmin()) * squares, (int(away.argmin()) + 1) * squares)
     upright = [_possible_classes(square, False, False) for row in tap.squares for square in row]
-    alone = PhotoSquares(spread.sheet.figures[own], spread.sheet.spots[own], spread.sheet.may[own])
+    alone = PhotoSquares(spread.squares.features[own], spread.squares.spots[own], spread.squares.possible_classes[own])
     share = recognise([alone], printing_prior()).probabilities[0]
     fits = [
         sum(float(np.log(share[n] @ look + 1e-9)) for n, look in enumerate(way)) for way in (upright, upright[::-1])
@@ -246,14 +246,14 @@ def _possible_classes(square: SquareTap, cube: bool | None, may_carry: bool) -> 
     return fits if fits.any() else np.array([look.square == kind for look in APPEARANCES])
 
 
-def _kept(sheet: PhotoSquares) -> list[dict[str, Any]]:
+def _kept(shown: PhotoSquares) -> list[dict[str, Any]]:
     return [
         {
             "spot": [round(float(v), 4) for v in spot],
             "figures": [round(float(v), 4) for v in figures],
             "may": [int(k) for k in np.flatnonzero(may)],
         }
-        for spot, figures, may in zip(sheet.spots, sheet.figures, sheet.may, strict=True)
+        for spot, figures, may in zip(shown.spots, shown.features, shown.possible_classes, strict=True)
     ]
 
 

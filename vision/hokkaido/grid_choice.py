@@ -108,6 +108,6 @@ def _candidate(photo: Photo, grid: Grid, segments: np.ndarray, novelty: Novelty)
 def _evidence(seen: CityReading, novelty: Novelty) -> tuple[float, ...]:
     """Return the (5,) evidence for a grid, see `_RIGHT`."""
     cells, places = seen.cells, seen.places
-    named = np.exp(class_log_probabilities(cells, places, seen.sheet.spots).max(axis=1))
+    named = np.exp(class_log_probabilities(cells, places, seen.squares.spots).max(axis=1))
     lines = clearness(cells, places), outline(cells, places), regularity(cells, places)
     return novelty.covered(cells.plane, places), float(named.mean()), *lines

@@ -53,8 +53,8 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     seen = detect_city(photo, lens_of_pixels(photo, profile), taught)
     left, top = np.min(seen.places, axis=0)
     squares, cubes, asked = [], [], []
-    cube_log_odds = printing_prior().cube_log_odds(seen.sheet.figures)
-    fits = log_likelihoods(seen.sheet, printing_prior())
+    cube_log_odds = printing_prior().cube_log_odds(seen.squares.features)
+    fits = log_likelihoods(seen.squares, printing_prior())
     for place, share, odds, fit in zip(seen.places, seen.shown.probabilities[0], cube_log_odds, fits, strict=True):
         at = {"x": int(place[0] - left), "y": int(place[1] - top)}
         named = square_probabilities(share)
@@ -126,7 +126,7 @@ def _hidden(seen: City, origin: Place, photo: Photo) -> list[dict[str, Any]]:
     doubtful = {p: card for p, card in seen.cards.items() if p not in seen.places and card > 1 - _CERTAIN_CARD}
     if not doubtful:
         return []
-    shares = seen.shown.others(describe_squares(seen.cells, tuple(doubtful), photo.pixels.shape[:2]))
+    shares = seen.shown.class_probabilities_of(describe_squares(seen.cells, tuple(doubtful), photo.pixels.shape[:2]))
     return [
         {
             "about": "square",

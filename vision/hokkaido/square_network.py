@@ -15,7 +15,7 @@ import numpy as np
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.cells import Cells, Place
 from vision.hokkaido.city.city_in_grid import CityReading
-from vision.hokkaido.printings.recognise import Recognised
+from vision.hokkaido.printings.recognise import Recognition
 from vision.networks.activations import log_softmax, softmax
 from vision.networks.runtime import Network, load_network
 
@@ -30,10 +30,10 @@ _SAME_SQUARE = np.array([[float(one.square == other.square) for one in APPEARANC
 of those cities it alone is wrong about 18, the printing and it about 23."""
 
 
-def weighed_with_network(shown: Recognised, seen: CityReading) -> Recognised:
+def weighed_with_network(shown: Recognition, seen: CityReading) -> Recognition:
     """Return what a city's squares are by both their printing and the network; other photos stay as they are."""
     share, *others = shown.probabilities
-    named = class_log_probabilities(seen.cells, seen.places, seen.sheet.spots)
+    named = class_log_probabilities(seen.cells, seen.places, seen.squares.spots)
     weighed = softmax(named + _OF_PRINTING * np.log(share @ _SAME_SQUARE + _LEAST))
     return replace(shown, probabilities=[weighed, *others])
 

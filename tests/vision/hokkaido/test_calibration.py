@@ -36,8 +36,8 @@ def test_cards_are_found_where_they_lie_and_read_either_way_round(printing, spre
 def test_entered_cards_hold_in_any_orientation(printing):
     told = parse_answers(printing.true_cards)
     seen = detect(printing.cards, "a.jpg", told, None)
-    assert (seen.sheet.may.sum(axis=1) == 1).all()
-    told_kinds = [APPEARANCES[int(k)].square for k in seen.sheet.may.argmax(axis=1)]
+    assert (seen.squares.possible_classes.sum(axis=1) == 1).all()
+    told_kinds = [APPEARANCES[int(k)].square for k in seen.squares.possible_classes.argmax(axis=1)]
     true = [kind for card in printing.true_cards["cards"] for kind in kinds_of(card)]
     assert sorted(map(str, told_kinds)) == sorted(map(str, true))
     assert learn([seen], None).shown["ask"] == []
@@ -47,8 +47,8 @@ def test_a_tap_says_what_a_square_is_and_is_kept(printing, spread):
     tap = {"px": spread.px[4].tolist(), "terrain": "factory", "colour": "blue"}
     seen = detect(printing.cards, "a.jpg", parse_answers([tap]), None)
     known = parse(json.loads(json.dumps(learn([seen], None).document)))
-    assert [APPEARANCES[k].square for k in np.flatnonzero(known[0].may[4])] == [("factory", "blue")]
-    np.testing.assert_allclose(known[0].figures, seen.sheet.figures, atol=1e-3)
+    assert [APPEARANCES[k].square for k in np.flatnonzero(known[0].possible_classes[4])] == [("factory", "blue")]
+    np.testing.assert_allclose(known[0].features, seen.squares.features, atol=1e-3)
 
 
 def test_what_was_known_stays_when_more_is_taught(spread):
@@ -59,7 +59,7 @@ def test_what_was_known_stays_when_more_is_taught(spread):
 def test_taps_for_another_photo_are_left_alone(printing, spread):
     tap = {"px": [1.0, 1.0], "terrain": "lake", "file": "b.jpg"}
     seen = detect(printing.cards, "a.jpg", parse_answers([tap]), None)
-    np.testing.assert_array_equal(seen.sheet.may, spread.sheet.may)
+    np.testing.assert_array_equal(seen.squares.possible_classes, spread.squares.possible_classes)
 
 
 def test_a_tap_beside_all_squares_is_refused(printing):

@@ -45,12 +45,12 @@ class CityReading:
     Attributes:
         cells: the rectified view of the table.
         places: the squares that hold cards, in order.
-        sheet: the features of the squares with cards, in the order of `places`.
+        squares: the features of the squares with cards, in the order of `places`.
     """
 
     cells: Cells
     places: tuple[Place, ...]
-    sheet: PhotoSquares
+    squares: PhotoSquares
 
 
 def may_hold_city(grid: Grid, novelty: Novelty, size: tuple[int, int]) -> bool:
@@ -104,9 +104,9 @@ def _likely_cards(cells: Cells, laid: frozenset[Place], novelty: Novelty, size: 
 
 def describe_squares(cells: Cells, places: tuple[Place, ...], size: tuple[int, ...]) -> PhotoSquares:
     """Return the features of squares in a photo of this height and width; every class is possible."""
-    figures = describe_places(cells, places)
+    features = describe_places(cells, places)
     spots = np.array([cells.px(place) for place in places]) / size[::-1] * 2 - 1
-    return PhotoSquares(figures, spots, np.ones((len(places), len(APPEARANCES)), bool))
+    return PhotoSquares(features, spots, np.ones((len(places), len(APPEARANCES)), bool))
 
 
 def with_room(seen: CityReading, photo: Photo) -> CityReading:

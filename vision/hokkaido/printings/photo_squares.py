@@ -18,16 +18,16 @@ class PhotoSquares:
     """The squares of one photo.
 
     Attributes:
-        figures: (n, D) features, see `features.describe`.
+        features: (n, D), see `features.describe`.
         spots: (n, 2) positions in the photo, -1..1.
-        may: (n, K) bool, the possible classes of each square; a single one if the user named it.
+        possible_classes: (n, K) bool, the possible classes of each square; a single one if the user named it.
     """
 
-    figures: np.ndarray
+    features: np.ndarray
     spots: np.ndarray
-    may: np.ndarray
+    possible_classes: np.ndarray
 
-    def lamps(self, basis: np.ndarray) -> np.ndarray:
+    def light_effects(self, basis: np.ndarray) -> np.ndarray:
         """Return the (n, d, 8) design matrix of the light: effect of each of its terms on the whitened features."""
         x, y = self.spots.T
         lightness = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
@@ -43,15 +43,15 @@ class WhitenedSquares:
 
     Attributes:
         white: (n, d) whitened features.
-        lamps: (n, d, 8) the effect of the light's terms on them.
-        may: (n, K) bool, the possible classes of each square.
+        light_effects: (n, d, 8) the effect of the light's terms on them.
+        possible_classes: (n, K) bool, the possible classes of each square.
     """
 
     white: np.ndarray
-    lamps: np.ndarray
-    may: np.ndarray
+    light_effects: np.ndarray
+    possible_classes: np.ndarray
 
 
-def whitened(sheet: PhotoSquares, known: PrintingPrior) -> WhitenedSquares:
+def whitened(squares: PhotoSquares, known: PrintingPrior) -> WhitenedSquares:
     """Return the squares of a photo in a prior's whitened features."""
-    return WhitenedSquares(known.whiten(sheet.figures), sheet.lamps(known.basis), sheet.may)
+    return WhitenedSquares(known.whiten(squares.features), squares.light_effects(known.basis), squares.possible_classes)

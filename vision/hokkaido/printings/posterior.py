@@ -31,7 +31,7 @@ class Posterior:
 
 
 @lru_cache(maxsize=4)
-def unseen(known: PrintingPrior) -> Posterior:
+def prior_as_posterior(known: PrintingPrior) -> Posterior:
     """Return what is known of a printing and of the light before anything is seen."""
     classes, d = known.mean.shape
     light = np.zeros((1, len(LIGHT_DEVIATIONS)))
@@ -65,7 +65,7 @@ class _Equations:
     lights: list[slice]
 
 
-def estimated(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np.ndarray]) -> Posterior:
+def estimate_posterior(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np.ndarray]) -> Posterior:
     """Return the posterior of the printing and the lights by the squares of photos, given class probabilities (M step).
 
     Given the factors and the lights, the classes are independent; so those are solved for first, by a Schur complement.
@@ -102,7 +102,7 @@ def estimated(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np
 
 
 def _equations(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np.ndarray]) -> _Equations:
-    """Return the normal equations; arguments as for `estimated`."""
+    """Return the normal equations; arguments as for `estimate_posterior`."""
     classes, d = known.mean.shape
     factors, terms = len(known.factors), len(LIGHT_DEVIATIONS)
     lights = [slice(first, first + terms) for first in range(factors, factors + len(seen) * terms, terms)]
@@ -117,17 +117,17 @@ def _equations(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[n
     right[:factors] = -known.factors.reshape(factors, -1) @ base.ravel()
     count, squares = np.zeros(classes), np.zeros(classes)
     # Products of matrices: sums over several indices at once take ten times as long.
-    for light, sheet, share in zip(lights, seen, shares, strict=True):
-        stressed = (sheet.white @ inverse.reshape(-1, d).T).reshape(-1, classes, d)
-        lit = np.tensordot(share, sheet.lamps, (0, 0))
+    for light, own, share in zip(lights, seen, shares, strict=True):
+        stressed = (own.white @ inverse.reshape(-1, d).T).reshape(-1, classes, d)
+        lit = np.tensordot(share, own.light_effects, (0, 0))
         base = base + (share[:, :, None] * stressed).sum(axis=0)
         pulled[:, :, light] = -inverse @ lit
         together = (share @ inverse.reshape(classes, -1)).reshape(-1, d, d)
-        precision[light, light] += np.tensordot(sheet.lamps, together @ sheet.lamps, ((0, 1), (0, 1)))
+        precision[light, light] += np.tensordot(own.light_effects, together @ own.light_effects, ((0, 1), (0, 1)))
         summed = (share[:, None] @ stressed)[:, 0]
-        right[light] += np.tensordot(summed, sheet.lamps, 2)
+        right[light] += np.tensordot(summed, own.light_effects, 2)
         count += share.sum(axis=0)
-        squares += (share * (stressed @ sheet.white[:, :, None])[..., 0]).sum(axis=0)
+        squares += (share * (stressed @ own.white[:, :, None])[..., 0]).sum(axis=0)
     within = count[:, None, None] * inverse
     within[:, range(d), range(d)] += known.own_precision
     misfit = float((squares + count * known.log_determinants).sum())

@@ -68,13 +68,13 @@ class PrintingPrior:
         """(K,) log determinants of ``within``, times the exponent of the likelihood, ``TEMPER``."""
         return np.asarray(TEMPER * np.linalg.slogdet(self.within)[1])
 
-    def whiten(self, figures: np.ndarray) -> np.ndarray:
+    def whiten(self, features: np.ndarray) -> np.ndarray:
         """Return the (n, d) whitened features of (n, D) ones."""
-        return np.asarray((figures - self.middle) @ self.basis)
+        return np.asarray((features - self.middle) @ self.basis)
 
-    def cube_log_odds(self, figures: np.ndarray) -> np.ndarray:
+    def cube_log_odds(self, features: np.ndarray) -> np.ndarray:
         """Return (n,) log odds of a cube on squares, given that they are production squares, for any printing."""
-        return np.asarray(figures[:, LIGHT:] @ self.cube[:-1] + self.cube[-1])
+        return np.asarray(features[:, LIGHT:] @ self.cube[:-1] + self.cube[-1])
 
 
 @lru_cache(maxsize=1)

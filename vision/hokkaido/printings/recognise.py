@@ -19,7 +19,7 @@ from vision.hokkaido.printings.likelihood import (
     unnormalised_class_log_probabilities,
 )
 from vision.hokkaido.printings.photo_squares import LIGHT_DEVIATIONS, PhotoSquares, WhitenedSquares, whitened
-from vision.hokkaido.printings.posterior import Posterior, estimated, unseen
+from vision.hokkaido.printings.posterior import Posterior, estimate_posterior, prior_as_posterior
 from vision.hokkaido.printings.prior import PrintingPrior
 from vision.networks.activations import softmax
 
@@ -39,7 +39,7 @@ misread."""
 
 
 @dataclass(frozen=True, eq=False)
-class Recognised:
+class Recognition:
     """What photos of one printing show.
 
     Attributes:
@@ -54,46 +54,46 @@ class Recognised:
     likely: float
     known: PrintingPrior
 
-    def others(self, sheet: PhotoSquares) -> np.ndarray:
+    def class_probabilities_of(self, squares: PhotoSquares) -> np.ndarray:
         """Return the (n, K) class probabilities of other squares of the first photo."""
-        seen = whitened(sheet, self.known)
+        seen = whitened(squares, self.known)
         return _of_any_printing(class_probabilities(seen, self.known, self.printing, 0), seen, self.known)
 
-    def distances(self, sheet: PhotoSquares) -> np.ndarray:
+    def distances(self, squares: PhotoSquares) -> np.ndarray:
         """Return the (n,) squared distances of squares of the first photo from the nearest class of this printing."""
-        return np.asarray(squared_distances(whitened(sheet, self.known), self.known, self.printing, 0)[0].min(axis=1))
+        return np.asarray(squared_distances(whitened(squares, self.known), self.known, self.printing, 0)[0].min(axis=1))
 
 
-def recognise(sheets: list[PhotoSquares], known: PrintingPrior) -> Recognised:
+def recognise(sheets: list[PhotoSquares], known: PrintingPrior) -> Recognition:
     """Return what photos show that are all of one printing.
 
     The estimates of the other photos, recognised without the first, initialise the first one's. Expectation
     maximisation starts from several lights of the first photo, and is tried again with whole classes changed; class
     probabilities are averaged over the results.
     """
-    seen = [whitened(sheet, known) for sheet in sheets]
+    seen = [whitened(squares, known) for squares in sheets]
     others = recognise(sheets[1:], known).probabilities if len(sheets) > 1 else []
     # Initially only the squares named by the user contribute.
-    named = np.where(seen[0].may.sum(axis=1, keepdims=True) == 1, seen[0].may, 0.0)
-    before = estimated(known, seen, [named, *others])
+    named = np.where(seen[0].possible_classes.sum(axis=1, keepdims=True) == 1, seen[0].possible_classes, 0.0)
+    before = estimate_posterior(known, seen, [named, *others])
     ends = [_surest_first(known, seen, [first, *others]) for first in _starts(known, seen[0], before)]
     best = max(ends, key=lambda end: end.likely)
     ends += [_converged(known, seen, moved) for moved in _moves(known, seen[0], best)]
     best = max(ends, key=lambda end: end.likely)
-    shares = [_of_any_printing(share, sheet, known) for share, sheet in zip(_averaged(ends), seen, strict=True)]
+    shares = [_of_any_printing(share, squares, known) for share, squares in zip(_averaged(ends), seen, strict=True)]
     return replace(best, probabilities=shares)
 
 
-def _of_any_printing(share: np.ndarray, sheet: WhitenedSquares, known: PrintingPrior) -> np.ndarray:
+def _of_any_printing(share: np.ndarray, squares: WhitenedSquares, known: PrintingPrior) -> np.ndarray:
     """Return (n, K) class probabilities in which what squares look like in any printing counts a little."""
-    away, _ = squared_distances(sheet, known, unseen(known), 0)
+    away, _ = squared_distances(squares, known, prior_as_posterior(known), 0)
     weighed = share * np.exp(-_ANY_PRINTING / 2 * (away - away.min(axis=1, keepdims=True)))
     return np.asarray(weighed / np.maximum(weighed.sum(axis=1, keepdims=True), 1e-300))
 
 
-def _averaged(ends: Sequence[Recognised]) -> list[np.ndarray]:
+def _averaged(ends: Sequence[Recognition]) -> list[np.ndarray]:
     """Return the class probabilities over all results, each weighted by its likelihood; equal ones count once."""
-    different: list[Recognised] = []
+    different: list[Recognition] = []
     for end in sorted(ends, key=lambda end: -end.likely):
         if all(np.abs(end.probabilities[0] - other.probabilities[0]).max(initial=0) > _SAME for other in different):
             different.append(end)
@@ -103,22 +103,22 @@ def _averaged(ends: Sequence[Recognised]) -> list[np.ndarray]:
     ]
 
 
-def _surest_first(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np.ndarray]) -> Recognised:
+def _surest_first(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np.ndarray]) -> Recognition:
     """Return the result of maximisation in which only squares of a sure class count at first.
 
     Two kinds of which one is unlike those of all known printings would otherwise soon count as one.
     """
     for least in _SURE:
         sure = [share * (share.max(axis=1, keepdims=True, initial=0) > least) for share in shares]
-        printing = estimated(known, seen, sure)
-        shares = [class_probabilities(sheet, known, printing, n) for n, sheet in enumerate(seen)]
+        printing = estimate_posterior(known, seen, sure)
+        shares = [class_probabilities(squares, known, printing, n) for n, squares in enumerate(seen)]
     return _converged(known, seen, shares)
 
 
-def _moves(known: PrintingPrior, sheet: WhitenedSquares, best: Recognised) -> Iterator[list[np.ndarray]]:
+def _moves(known: PrintingPrior, squares: WhitenedSquares, best: Recognition) -> Iterator[list[np.ndarray]]:
     """Yield class probabilities with all squares of one class in another: the likeliest of such changes."""
     share, *others = best.probabilities
-    logs = unnormalised_class_log_probabilities(sheet, known, best.printing, 0)
+    logs = unnormalised_class_log_probabilities(squares, known, best.printing, 0)
     classes = share.argmax(axis=1)
     losses = []
     for old in np.unique(classes):
@@ -131,31 +131,34 @@ def _moves(known: PrintingPrior, sheet: WhitenedSquares, best: Recognised) -> It
         yield [moved, *others]
 
 
-def _starts(known: PrintingPrior, sheet: WhitenedSquares, before: Posterior) -> list[np.ndarray]:
+def _starts(known: PrintingPrior, squares: WhitenedSquares, before: Posterior) -> list[np.ndarray]:
     """Return (n, K) class probabilities under unknown light, and under the most probable ones of several lights."""
-    starts = [class_probabilities(sheet, known, before, 0)]
-    if not len(sheet.white):
+    starts = [class_probabilities(squares, known, before, 0)]
+    if not len(squares.white):
         return starts
     fixed = replace(before, light_spreads=0 * before.light_spreads, crossed=0 * before.crossed)
     tried = []
     for level, warmth in product(_LEVELS, _WARMTHS):
         light = before.lights[0].copy()
         light[:3] += level, warmth, -warmth
-        logs = unnormalised_class_log_probabilities(sheet, known, replace(fixed, lights=light[None]), 0)
+        logs = unnormalised_class_log_probabilities(squares, known, replace(fixed, lights=light[None]), 0)
         top = logs.max(axis=1, keepdims=True)
         likely = float((top[:, 0] + np.log(np.exp(logs - top).sum(axis=1))).sum())
         tried.append((likely - 0.5 * float(((light / LIGHT_DEVIATIONS) ** 2).sum()), softmax(logs)))
     return [*starts, *(share for _, share in sorted(tried, key=lambda one: -one[0])[:_LIGHTS_KEPT])]
 
 
-def _converged(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np.ndarray]) -> Recognised:
+def _converged(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np.ndarray]) -> Recognition:
     """Return the result of expectation maximisation."""
     for _ in range(_EM_ROUNDS):
-        printing = estimated(known, seen, shares)
-        before, shares = shares, [class_probabilities(sheet, known, printing, n) for n, sheet in enumerate(seen)]
+        printing = estimate_posterior(known, seen, shares)
+        before, shares = (
+            shares,
+            [class_probabilities(squares, known, printing, n) for n, squares in enumerate(seen)],
+        )
         if max(float(np.abs(a - b).max(initial=0)) for a, b in zip(before, shares, strict=True)) < _SETTLED:
             break
-    return Recognised(shares, printing, printing.evidence + _mixture(shares), known)
+    return Recognition(shares, printing, printing.evidence + _mixture(shares), known)
 
 
 def _mixture(shares: list[np.ndarray]) -> float:
