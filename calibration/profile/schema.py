@@ -17,7 +17,7 @@ from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.pieces.evidence.candidate_network import INPUT_COUNT
 from vision.pieces.evidence.examples import PieceExamples
 from vision.stones.stone_set import KnownStones
-from vision.terrain.ground.naming import LOOKS
+from vision.terrain.ground.naming import COLOUR_TEXTURE_COUNT
 from vision.terrain.ground.taught_ground import TaughtGround
 from vision.tiles.tile_set import KnownSet, KnownTile
 from vision.vocabulary import COLOURS, PIECES, TERRAINS
@@ -205,7 +205,8 @@ def pieces_document(examples: PieceExamples) -> dict[str, Any]:
     }
 
 
-_Look = Annotated[list[_Term], Field(min_length=LOOKS, max_length=LOOKS, strict=False)]
+_ONE_PER_FEATURE = Field(min_length=COLOUR_TEXTURE_COUNT, max_length=COLOUR_TEXTURE_COUNT, strict=False)
+_Look = Annotated[list[_Term], _ONE_PER_FEATURE]
 _Deviation = Annotated[float, Field(ge=1e-3, le=100)]
 
 
@@ -213,13 +214,13 @@ class _GroundModel(Model):
     format: Literal["longhouse-ground"]
     version: Literal[1]
     grounds: Annotated[dict[Literal["P", "M", "O"], _Look], Field(min_length=1)]
-    deviations: Annotated[list[_Deviation], Field(min_length=LOOKS, max_length=LOOKS, strict=False)]
+    deviations: Annotated[list[_Deviation], _ONE_PER_FEATURE]
 
 
 def parse_ground(data: object) -> TaughtGround:
     """Return the looks of the grounds in ``ground.json``."""
     model = _GroundModel.parse(data)
-    unseen = [np.nan] * LOOKS
+    unseen = [np.nan] * COLOUR_TEXTURE_COUNT
     looks = [model.grounds.get(terrain, unseen) for terrain in ("P", "M", "O")]
     return TaughtGround(np.array(looks), np.array(model.deviations))
 

@@ -26,7 +26,7 @@ from vision.networks.activations import sigmoid
 from vision.networks.models import Networks, load_networks
 from vision.terrain.analyse import visible_terrain
 from vision.terrain.ground.glare import glare_features
-from vision.terrain.ground.looks import looks_of
+from vision.terrain.ground.ground_features import extract_ground_features
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""
@@ -84,7 +84,7 @@ def glared_boards(art: str, seed: int, count: int, networks: Networks) -> Iterat
         if found is None:
             continue
         view, maps = found.view, visible_terrain(found)
-        looks = looks_of(maps, view, found.lattice.centres.values())
+        looks = extract_ground_features(maps, view, found.lattice.centres.values())
         hidden = (
             np.zeros(looks.seen.shape, bool)
             if glared is None

@@ -14,12 +14,12 @@ from vision.networks import channels
 from vision.terrain.edge_network import judge_edges
 from vision.terrain.edge_samples import NEAR_RIM, RADII, SAMPLES, places_along_edges, sample_edges
 from vision.terrain.edges import UNEXCHANGED, combine_seams, edge_log_likelihoods, edge_number
+from vision.terrain.ground.ground_features import extract_ground_features, terrain_logs
 from vision.terrain.ground.ground_model import apply_ground_model
 from vision.terrain.ground.group_evidence import group_board
-from vision.terrain.ground.looks import looks_of, terrain_logs
 from vision.terrain.ground.naming import GroupEvidence, Naming
 from vision.terrain.ground.parameters import MIN_PROBABILITY, GroundParameters
-from vision.terrain.ground.rims import Rims, sample_looks
+from vision.terrain.ground.rims import Rims, sample_features
 from vision.vocabulary import TERRAINS
 
 _MAX_PIXELS = 1200
@@ -37,7 +37,7 @@ class BoardSamples:
         counts: (9, 3) true terrains of each group's samples.
         impurity: (9,) of the groups, see `group_evidence.impurity_of`.
         groups: (m, 9) groups at m points.
-        network: (m, 3) there, see `looks.terrain_logs`.
+        network: (m, 3) there, see `ground_features.terrain_logs`.
         true: (m,) their terrains, 0..2.
     """
 
@@ -92,10 +92,10 @@ class ReadEdges:
 
 def samples_of(board: MadeBoard) -> BoardSamples:
     """Return the samples that the names and the weights at a pixel are fitted to."""
-    looks = looks_of(board.maps, board.view, board.centres.values())
+    looks = extract_ground_features(board.maps, board.view, board.centres.values())
     grouped = group_board(board.maps, looks, board.view, board.centres)
     places = places_along_edges(np.array(list(board.centres.values()))[:, None] + CORNERS, RADII[NEAR_RIM])
-    values, seen = sample_looks(looks, board.view, places)
+    values, seen = sample_features(looks, board.view, places)
     true = _true_terrain(board)
     chosen = np.nonzero((seen > 0) & (true >= 0)[..., None])
     step = 1 + len(chosen[0]) // _MAX_PIXELS

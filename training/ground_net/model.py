@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from training.common.onnx_form import OnnxForm
 from vision.terrain.ground.mixture import GROUPS
 from vision.terrain.ground.name_network import FEATURES
-from vision.terrain.ground.naming import LOOKS
+from vision.terrain.ground.naming import COLOUR_TEXTURE_COUNT
 from vision.vocabulary import TERRAINS
 
 WIDTH, HEADS, BLOCKS = 64, 4, 2
@@ -62,7 +62,7 @@ class GroundNet(nn.Module):
         self.register_buffer("deviation", torch.ones(FEATURES))
         self.dropout = nn.Dropout(_DROPPED)
         self.seen = nn.Linear(2 * FEATURES, WIDTH)
-        self.measured = nn.Linear(2 * LOOKS + 2, WIDTH)
+        self.measured = nn.Linear(2 * COLOUR_TEXTURE_COUNT + 2, WIDTH)
         self.blocks = nn.Sequential(*(Block() for _ in range(BLOCKS)))
         self.leave = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, len(TERRAINS)))
         self.certainty = nn.Parameter(torch.zeros(()))
@@ -76,7 +76,7 @@ class GroundNet(nn.Module):
 
     def onnx_form(self) -> OnnxForm:
         """Return the form of the ONNX file, which takes any number of boards."""
-        sizes = (FEATURES, LOOKS, LOOKS, 1)
+        sizes = (FEATURES, COLOUR_TEXTURE_COUNT, COLOUR_TEXTURE_COUNT, 1)
         example = tuple(torch.zeros(2, GROUPS, size) for size in sizes)
         return OnnxForm(example, ["features", "looks", "measured", "shares", "names"], {0: "n"})
 

@@ -22,8 +22,8 @@ from vision.geometry.lattice import Cell, nearest_cell
 from vision.geometry.rectified_view import rectify
 from vision.imaging.normalise import normalised
 from vision.networks.models import Networks, infer_scene, load_networks
+from vision.terrain.ground.ground_features import extract_ground_features
 from vision.terrain.ground.group_evidence import group_board
-from vision.terrain.ground.looks import looks_of
 
 _CRAFTED, _WIDE = 0.6, 0.75
 """Share of the boards in crafted prints, which the scene network does not know; and of the others, the share that are
@@ -118,7 +118,7 @@ def _boards(networks: Networks, pixels: np.ndarray, picture: Picture, centres: d
     """Return the groups of one board as one entry."""
     view = rectify(pixels, picture.plane, np.array(list(centres.values())))
     maps = infer_scene(networks, view.pixels)
-    looks = looks_of(maps, view, centres.values())
+    looks = extract_ground_features(maps, view, centres.values())
     if np.count_nonzero(looks.seen) < _FEWEST_PIXELS:
         return None
     grouped = group_board(maps, looks, view, centres)

@@ -22,8 +22,8 @@ from vision.geometry.rectified_view import View
 from vision.networks.activations import log_sum_exp, sigmoid, softmax
 from vision.networks.models import SceneMaps
 from vision.terrain.cover import Occluders
+from vision.terrain.ground.ground_features import MAX_DISTANCE, MIN_CLEAR, colours_at, places_of
 from vision.terrain.ground.ground_model import GroundModel
-from vision.terrain.ground.looks import MAX_DISTANCE, MIN_CLEAR, colours_at, places_of
 from vision.terrain.ground.normal_densities import quadratic_terms
 from vision.terrain.ground.parameters import SHARPNESS
 from vision.terrain.piece_colours import NearestPieces, log_densities_in_pieces, nearest_pieces

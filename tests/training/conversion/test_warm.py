@@ -12,7 +12,7 @@ from vision.pieces.closeups import CHANNELS, SIZE
 from vision.pieces.evidence.candidate_network import INPUT_COUNT
 from vision.terrain.ground.mixture import GROUPS
 from vision.terrain.ground.name_network import FEATURES
-from vision.terrain.ground.naming import LOOKS
+from vision.terrain.ground.naming import COLOUR_TEXTURE_COUNT
 
 WEIGHTS = files("vision.networks") / "weights"
 
@@ -47,7 +47,7 @@ def test_the_shipped_close_up_network_is_trained_on_and_exported(tmp_path, monke
     [
         ("context", [(1, 16, 1 + LOGIT_COUNT + FEATURE_COUNT)]),
         ("candidate", [(1, 16, INPUT_COUNT)]),
-        ("ground", [(2, GROUPS, size) for size in (FEATURES, LOOKS, LOOKS, 1)]),
+        ("ground", [(2, GROUPS, size) for size in (FEATURES, COLOUR_TEXTURE_COUNT, COLOUR_TEXTURE_COUNT, 1)]),
     ],
 )
 def test_a_shipped_network_without_normalisations_is_restored_as_it_is(name, shapes, tmp_path, monkeypatch):

@@ -6,12 +6,12 @@ import numpy as np
 
 from vision.geometry.rectified_view import View
 from vision.networks.activations import softmax
+from vision.terrain.ground.ground_features import GroundFeatures, network_logs
 from vision.terrain.ground.grounds import KnownGround
-from vision.terrain.ground.looks import Looks, network_logs
 from vision.terrain.ground.mixture import GROUPS, Mixture
 from vision.terrain.ground.naming import GroupEvidence
 from vision.terrain.ground.parameters import MIN_PROBABILITY, SHARPNESS
-from vision.terrain.ground.rims import sample_looks
+from vision.terrain.ground.rims import sample_features
 from vision.vocabulary import TERRAINS
 
 _RADIUS = 0.05
@@ -31,7 +31,7 @@ def group_name_log_likelihoods(
     mixture: Mixture,
     evidence: GroupEvidence,
     weights: np.ndarray,
-    looks: Looks,
+    looks: GroundFeatures,
     view: View,
 ) -> np.ndarray:
     """Return (9, 3) log likelihoods, less their mean, of what was said, given each name of a group.
@@ -57,7 +57,7 @@ def group_name_log_likelihoods(
     answers += [(*one, _TYPICAL_AT_EDGES) for one in known.at_edges.items()]
     for spot, terrain, typical in answers:
         places = np.array(spot) + _RING
-        values, seen = sample_looks(looks, view, places)
+        values, seen = sample_features(looks, view, places)
         if seen.any():
             shares = mixture.responsibilities(values.T, places.T) @ seen / seen.sum()
             odds = softmax(SHARPNESS * (own * network_logs(seen @ values / seen.sum()) + given_name), axis=2)

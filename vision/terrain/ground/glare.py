@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.imaging.chromaticity import GAMMA, log_extremes
 from vision.networks.activations import sigmoid
-from vision.terrain.ground.looks import COLOURS, Looks
+from vision.terrain.ground.ground_features import COLOURS, GroundFeatures
 
 _WIDE = (15, 15)
 """Pixels of the maps over which a veil of light is bright; borders and illustrations are narrower."""
@@ -33,17 +33,17 @@ right: on 40 boards with glare (seed 19521) and 60 with more of it (19520) power
 0.03 0.223 and 0.270; on 60 without glare all lose 0.102 or 0.103."""
 
 
-def reliability_of(looks: Looks) -> np.ndarray:
+def reliability_of(looks: GroundFeatures) -> np.ndarray:
     """Return the (n,) float32 weights, 0..1, of what the n pixels that are seen show of their terrain."""
     return np.asarray(_LEAST + (1 - _LEAST) * np.square(np.square(1 - glare_of(looks))))
 
 
-def glare_of(looks: Looks) -> np.ndarray:
+def glare_of(looks: GroundFeatures) -> np.ndarray:
     """Return the (n,) probabilities, 0..1, that light hides the print at the n pixels that are seen."""
     return sigmoid(glare_features(looks) @ _WEIGHTS + _LEVEL)
 
 
-def glare_features(looks: Looks) -> np.ndarray:
+def glare_features(looks: GroundFeatures) -> np.ndarray:
     """Return what tells glare at the n pixels that are seen, in the order of ``np.flatnonzero(looks.seen)``.
 
     Returns:

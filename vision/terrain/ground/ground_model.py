@@ -22,10 +22,10 @@ from vision.networks.models import SceneMaps
 from vision.networks.runtime import Network
 from vision.terrain.ground.answered_ground import group_name_log_likelihoods
 from vision.terrain.ground.glare import reliability_of
+from vision.terrain.ground.ground_features import FEATURE_COUNT, GroundFeatures, extract_ground_features, places_of
 from vision.terrain.ground.ground_groups import grounds_of
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
 from vision.terrain.ground.group_evidence import GroupedBoard, group_board
-from vision.terrain.ground.looks import COUNT, Looks, looks_of, places_of
 from vision.terrain.ground.naming import GroupEvidence, Naming, name_groups, number_without_plains
 from vision.terrain.ground.parameters import MIN_PROBABILITY, SHARPNESS, GroundParameters, load_parameters
 from vision.terrain.ground.taught_ground import TaughtGround, learn_ground
@@ -99,7 +99,7 @@ class GroundModel:
         Args:
             looks: (7, n).
             places: (2, n) their table points.
-            network: (3, n), see `looks.terrain_logs`.
+            network: (3, n), see `ground_features.terrain_logs`.
         """
         groups = self.board.mixture.pixel_responsibilities(looks, places)
         own, group, name = self.parameters.at_pixels(self.agreement, self.board.impurity @ groups)
@@ -134,7 +134,7 @@ def apply_ground_model(
         The maps, with only ``terrain`` changed, and the model; None if too few tiles, or too little of them, is
         visible.
     """
-    looks = looks_of(maps, view, centres.values())
+    looks = extract_ground_features(maps, view, centres.values())
     model = before
     if model is None:
         parameters = load_parameters() if parameters is None else parameters
@@ -145,7 +145,7 @@ def apply_ground_model(
     seen = np.flatnonzero(looks.seen)
     down, across = np.divmod(seen, looks.seen.shape[1])
     places = places_of(view, across, down)
-    values = looks.values.reshape(COUNT, -1).take(seen, axis=1)
+    values = looks.values.reshape(FEATURE_COUNT, -1).take(seen, axis=1)
     network = looks.logs.reshape(3, -1).take(seen, axis=1)
     chunks = [slice(k, k + _CHUNK) for k in range(0, len(seen), _CHUNK)]
     logs = np.concatenate(
@@ -158,7 +158,7 @@ def apply_ground_model(
 
 def fit_ground(
     maps: SceneMaps,
-    looks: Looks,
+    looks: GroundFeatures,
     view: View,
     centres: Mapping[Cell, np.ndarray],
     known: KnownGround,
@@ -183,7 +183,7 @@ def _named(board: GroupedBoard, evidence: GroupEvidence, parameters: GroundParam
     return GroundModel(board, naming, board.agreement(naming.settled), grounds, evidence, parameters)
 
 
-def _corrected(logits: np.ndarray, corrections: np.ndarray, looks: Looks, seen: np.ndarray) -> np.ndarray:
+def _corrected(logits: np.ndarray, corrections: np.ndarray, looks: GroundFeatures, seen: np.ndarray) -> np.ndarray:
     """Return the (4, h, w) logits of table and terrains, corrected on the tiles.
 
     The probability of table against all terrains stays the same.

@@ -13,10 +13,10 @@ from vision.networks.activations import softmax
 from vision.networks.channels import TERRAIN
 from vision.networks.models import SceneMaps
 from vision.networks.runtime import Network
-from vision.terrain.ground.looks import Looks, places_of
+from vision.terrain.ground.ground_features import GroundFeatures, places_of
 from vision.terrain.ground.mixture import Mixture, fit_mixture
 from vision.terrain.ground.name_network import group_features, infer_names
-from vision.terrain.ground.naming import LOOKS, GroupEvidence
+from vision.terrain.ground.naming import COLOUR_TEXTURE_COUNT, GroupEvidence
 from vision.terrain.ground.rims import Rims, groups_along_rims
 from vision.terrain.ground.taught_ground import TaughtGround
 from vision.vocabulary import TERRAINS
@@ -34,7 +34,7 @@ class GroupedBoard:
         rims: the groups along the tiles' rims.
         places: (2, n) table points of n sampled pixels.
         groups: (n, 9) probabilities of the groups there.
-        logs: (n, 3) there, see `looks.terrain_logs`.
+        logs: (n, 3) there, see `ground_features.terrain_logs`.
         terrain: (n, 3) the network's probabilities there, given that there is a tile.
         impurity: (9,) of the groups, see `impurity_of`.
         tiles: number of tiles.
@@ -64,9 +64,9 @@ class GroupedBoard:
             shares=totals / max(float(totals.sum()), 1e-6),
             network=network - network.mean(axis=1, keepdims=True),
             seams=self.rims.seams(),
-            looks=self.mixture.standardised_centres()[:, :LOOKS],
+            looks=self.mixture.standardised_centres()[:, :COLOUR_TEXTURE_COUNT],
             said=np.zeros((len(totals), len(TERRAINS))),
-            measured=self.mixture.measured_centres()[:, :LOOKS],
+            measured=self.mixture.measured_centres()[:, :COLOUR_TEXTURE_COUNT],
             taught=taught,
             tiles=self.tiles,
         )
@@ -81,7 +81,7 @@ class GroupedBoard:
         return float((named * self.terrain).sum(axis=1).mean())
 
 
-def group_board(maps: SceneMaps, looks: Looks, view: View, centres: Mapping[Cell, np.ndarray]) -> GroupedBoard:
+def group_board(maps: SceneMaps, looks: GroundFeatures, view: View, centres: Mapping[Cell, np.ndarray]) -> GroupedBoard:
     """Group the visible ground of a board.
 
     Args:

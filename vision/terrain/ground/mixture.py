@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.terrain.ground.looks import COLOURS, COUNT, NETWORK
+from vision.terrain.ground.ground_features import COLOURS, FEATURE_COUNT, NETWORK
 from vision.terrain.ground.normal_densities import (
     covariances_of,
     log_density_coefficients,
@@ -49,9 +49,9 @@ _OUTLIER_LOG_DENSITY = -16.0
 _MIN_LOG_SHARE = -60.0
 """Limit of a group's log probability below that of the likeliest group: what is less never counts."""
 _KMEANS_CRITERIA = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.01)
-_NETWORK_AXES = np.diag(np.isin(np.arange(COUNT), np.arange(COUNT)[NETWORK]).astype(float))
+_NETWORK_AXES = np.diag(np.isin(np.arange(FEATURE_COUNT), np.arange(FEATURE_COUNT)[NETWORK]).astype(float))
 """(7, 7), a 1 for each of the network's components."""
-_ONES, _OTHERS = pairs_of(COUNT)
+_ONES, _OTHERS = pairs_of(FEATURE_COUNT)
 """(28,) each, the pairs of components whose products are terms of a density."""
 
 
@@ -118,7 +118,7 @@ class Mixture:
 
     def colour_coefficients(self) -> np.ndarray:
         """Return the (9, 10) coefficients of each group's log density of `unlit_colours` alone, whatever its share."""
-        covariances = covariances_of(self.densities, COUNT)[:, COLOURS, COLOURS]
+        covariances = covariances_of(self.densities, FEATURE_COUNT)[:, COLOURS, COLOURS]
         return log_density_coefficients(self.centres[:, COLOURS], covariances)
 
 
@@ -135,7 +135,7 @@ def fit_mixture(looks: np.ndarray, places: np.ndarray) -> Mixture:
     deviation[NETWORK] = _NETWORK_DEVIATION
     scale, low, high = (_WEIGHTS / deviation).astype(np.float32), places.min(axis=1), places.max(axis=1) + 1e-6
     standardised, basis = (looks - mean[:, None]) * scale[:, None], _light_terms(places, low, high)
-    light, groups = np.zeros((len(basis), COUNT), np.float32), _initial(standardised)
+    light, groups = np.zeros((len(basis), FEATURE_COUNT), np.float32), _initial(standardised)
     for _ in range(_ITERATIONS):
         terms = quadratic_terms(standardised - light.T @ basis)
         centres, covariances, log_shares = _normals(terms @ groups.T, looks.shape[1])
@@ -170,11 +170,11 @@ def _normals(sums: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray, np.n
     """
     counts = sums[-1][:, None, None] + 1e-6
     means = sums[len(_ONES) : -1].T / counts[:, 0]
-    products = np.empty((GROUPS, COUNT, COUNT))
+    products = np.empty((GROUPS, FEATURE_COUNT, FEATURE_COUNT))
     products[:, _ONES, _OTHERS] = products[:, _OTHERS, _ONES] = sums[: len(_ONES)].T
     scatter = products - counts * means[:, :, None] * means[:, None]
-    prior = _PRIOR_COUNT * _PRIOR_VARIANCE * np.eye(COUNT)
-    covariances = (scatter + prior) / (counts + _PRIOR_COUNT) + _MIN_VARIANCE * np.eye(COUNT)
+    prior = _PRIOR_COUNT * _PRIOR_VARIANCE * np.eye(FEATURE_COUNT)
+    covariances = (scatter + prior) / (counts + _PRIOR_COUNT) + _MIN_VARIANCE * np.eye(FEATURE_COUNT)
     log_shares = np.log((counts.ravel() + _PRIOR_SHARE) / (count + _PRIOR_SHARE * GROUPS))
     return means, covariances, log_shares
 
@@ -190,7 +190,7 @@ def _light(standardised: np.ndarray, basis: np.ndarray, shares: np.ndarray, cent
     """
     known = shares.sum(axis=0)
     normal = (basis * known) @ basis.T + _LIGHT_RIDGE * np.eye(len(basis))
-    light = np.zeros((len(basis), COUNT), np.float32)
+    light = np.zeros((len(basis), FEATURE_COUNT), np.float32)
     away = standardised * known - centres.T.astype(np.float32) @ shares
     light[:, COLOURS] = np.linalg.solve(normal, basis @ away.T)
     return light

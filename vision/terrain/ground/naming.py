@@ -47,7 +47,7 @@ _WHOLE_PLAINS = 0.1
 """Share of a tile's rim from which a ground surely reaches it: an edge is a sixth."""
 _NEGLIGIBLE = 14.0
 """Namings whose log posterior is this much below the best one's are left out: all 19 683 together count 2 %."""
-LOOKS = 5
+COLOUR_TEXTURE_COUNT = 5
 """Components of a group's look: colour and texture."""
 
 
@@ -61,7 +61,7 @@ class GroupEvidence:
         seams: (9, 9) symmetric, how often two groups lie on both sides of a seam.
         looks: (9, 5) mean colour and texture, standardised over the board.
         said: (9, 3) log likelihoods of a person's answers about patches of ground, given each group's name.
-        measured: (9, 5) mean colour and texture as `looks.Looks` has them.
+        measured: (9, 5) mean colour and texture as `looks.GroundFeatures` has them.
         taught: how the grounds of this copy look, where that was taught.
         tiles: number of tiles on the board.
         compared: (9, 3) log probabilities by `name_network.infer_names`; None without that network.
@@ -138,7 +138,7 @@ def _linear_terms(evidence: GroupEvidence) -> np.ndarray:
     network = np.maximum(evidence.network - evidence.network.max(axis=1, keepdims=True), -_MAX_LOG_GAP)
     relative = evidence.network - (shares * evidence.network).sum(axis=0)
     looks = shares * np.clip(evidence.looks, -_MAX_LOOK, _MAX_LOOK)
-    by_look = [looks[:, [k]] * np.eye(3)[t] for t in range(3) for k in range(LOOKS)]
+    by_look = [looks[:, [k]] * np.eye(3)[t] for t in range(3) for k in range(COLOUR_TEXTURE_COUNT)]
     compared = np.zeros_like(network) if evidence.compared is None else evidence.compared
     return np.stack([shares * network, shares * relative, *by_look, shares * compared])
 

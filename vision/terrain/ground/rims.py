@@ -13,7 +13,7 @@ from vision.geometry.lattice import CORNERS, Cell
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.terrain.edge_samples import NEAR_RIM, RADII, places_along_edges
-from vision.terrain.ground.looks import COUNT, Looks
+from vision.terrain.ground.ground_features import FEATURE_COUNT, GroundFeatures
 from vision.terrain.ground.mixture import Mixture
 
 _MIN_SEEN = 0.3
@@ -54,21 +54,21 @@ class Rims:
         return np.asarray(sums[seen] / totals[seen])
 
 
-def groups_along_rims(looks: Looks, mixture: Mixture, view: View, centres: Mapping[Cell, np.ndarray]) -> Rims:
+def groups_along_rims(looks: GroundFeatures, mixture: Mixture, view: View, centres: Mapping[Cell, np.ndarray]) -> Rims:
     """Return the groups along the edges of tiles with these (2,) table positions."""
     places = places_along_edges(np.array(list(centres.values()))[:, None] + CORNERS, RADII[NEAR_RIM])
-    values, seen = sample_looks(looks, view, places)
+    values, seen = sample_features(looks, view, places)
     weight = seen.sum(axis=3)
     mean = (values * seen[..., None]).sum(axis=3) / np.maximum(weight, 1e-3)[..., None]
     middles = places.mean(axis=3)
-    shares = mixture.responsibilities(mean.reshape(-1, COUNT).T, middles.reshape(-1, 2).T).T.reshape(
+    shares = mixture.responsibilities(mean.reshape(-1, FEATURE_COUNT).T, middles.reshape(-1, 2).T).T.reshape(
         *mean.shape[:-1], -1
     )
     groups = shares * (weight > _MIN_SEEN * places.shape[3])[..., None]
     return Rims(tuple(centres), groups, middles)
 
 
-def sample_looks(looks: Looks, view: View, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def sample_features(looks: GroundFeatures, view: View, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (..., 7) looks at (..., 2) table points, and (...) 0 or 1, whether they are visible."""
     at = view.to_maps(places)
     parts = (cv2.merge(list(looks.values[chosen])) for chosen in (slice(0, 4), slice(4, 7)))

@@ -11,8 +11,8 @@ from tests.vision.terrain.ground.painted_ground import COLOURS, evidence_of, nea
 from vision.geometry.lattice import CORNERS, position
 from vision.imaging.chromaticity import GAMMA
 from vision.terrain.ground.glare import glare_of
+from vision.terrain.ground.ground_features import extract_ground_features
 from vision.terrain.ground.ground_model import apply_ground_model
-from vision.terrain.ground.looks import looks_of
 
 _SEAM = position((0, 0)) + 0.5 * (CORNERS[0] + CORNERS[1])
 """The middle of an edge of the tile in the middle."""
@@ -33,7 +33,7 @@ def _lit(view, at, strength, tint=(1.0, 1.0, 1.0)):
 
 def _glare(board, view, maps):
     """Return an (h, w) map of the probability of glare."""
-    looks = looks_of(maps, view, lattice_of(board).centres.values())
+    looks = extract_ground_features(maps, view, lattice_of(board).centres.values())
     field = np.zeros(looks.seen.shape)
     field[looks.seen] = glare_of(looks)
     return field, looks.seen
@@ -79,4 +79,4 @@ def test_a_network_that_is_sure_of_ground_under_glare_leaves_the_edge_in_doubt()
 
 def test_a_picture_without_visible_ground_has_no_glare():
     view, maps = painted(_board())
-    assert glare_of(looks_of(maps, view, [])).shape == (0,)
+    assert glare_of(extract_ground_features(maps, view, [])).shape == (0,)

@@ -7,7 +7,7 @@ import numpy as np
 from vision.networks.models import load_networks
 from vision.terrain.ground.mixture import GROUPS
 from vision.terrain.ground.name_network import FEATURES, group_features, infer_names
-from vision.terrain.ground.naming import LOOKS, GroupEvidence, name_groups
+from vision.terrain.ground.naming import COLOUR_TEXTURE_COUNT, GroupEvidence, name_groups
 from vision.terrain.ground.parameters import load_parameters
 
 
@@ -15,7 +15,7 @@ def _evidence(**more):
     """Return the evidence of a board whose first three groups are grounds of which nothing else is known."""
     shares = np.where(np.arange(GROUPS) < 3, 1 / 3, 0.0)
     nothing = np.zeros((GROUPS, 3))
-    looks = np.zeros((GROUPS, LOOKS))
+    looks = np.zeros((GROUPS, COLOUR_TEXTURE_COUNT))
     return GroupEvidence(shares, nothing, np.diag(shares), looks, nothing, looks, **more)
 
 
@@ -35,7 +35,7 @@ def test_a_groups_features_are_those_where_it_is_seen():
 
 def test_the_order_of_the_groups_makes_no_difference_to_their_names():
     rng, order = np.random.default_rng(5), np.random.default_rng(6).permutation(GROUPS)
-    sizes = (FEATURES, LOOKS, LOOKS)
+    sizes = (FEATURES, COLOUR_TEXTURE_COUNT, COLOUR_TEXTURE_COUNT)
     inputs = (*(rng.random((GROUPS, size)) for size in sizes), rng.dirichlet(np.ones(GROUPS)))
     network = load_networks().ground
     found = infer_names(network, *inputs)

@@ -1,4 +1,4 @@
-"""The look of the ground at each pixel of a view: features of colour, texture and the scene network's logits."""
+"""Features of the ground at each pixel of a view: its colour, its texture and the scene network's logits."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from vision.networks.channels import STRIDE, TERRAIN
 from vision.networks.models import SceneMaps
 
 COLOURS, TEXTURES, NETWORK = slice(0, 3), slice(3, 5), slice(5, 7)
-"""Components of a look: `chromaticity.chroma`; log roughness at two scales; two log odds of the scene network."""
-COUNT = 7
-"""Number of components."""
+"""Features: `chromaticity.chroma`; log roughness at two scales; two log odds of the scene network."""
+FEATURE_COUNT = 7
+"""Number of features."""
 MAX_DISTANCE = 0.93
 """Distance from a tile's centre, 1 being its outline, up to which pixels are used: outlines and gaps differ."""
 MIN_CLEAR = 0.8
@@ -39,8 +39,8 @@ _LINEAR_LIGHT = linear(np.arange(256)).astype(np.float32)
 
 
 @dataclass(frozen=True, eq=False)
-class Looks:
-    """The looks of the pixels of a view's maps.
+class GroundFeatures:
+    """The features of the pixels of a view's maps.
 
     Attributes:
         values: (7, h, w) float32, valid where ``seen``; see `COLOURS`, `TEXTURES` and `NETWORK`.
@@ -66,8 +66,8 @@ def colours_at(view: View, shape: tuple[int, ...], at: np.ndarray) -> np.ndarray
     return np.stack(chroma_of_channels(*(_LINEAR_LIGHT[soft[at, k]] for k in range(3))))
 
 
-def looks_of(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> Looks:
-    """Return the looks of a view.
+def extract_ground_features(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> GroundFeatures:
+    """Return the features of the ground in a view.
 
     Args:
         maps: the scene network's output for the view.
@@ -81,7 +81,7 @@ def looks_of(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> Look
         cv2.fillConvexPoly(inside, np.round(view.to_maps(centre + MAX_DISTANCE * CORNERS)).astype(np.int32), 1)
     shown = inside * (maps.piece[..., 0] > MIN_CLEAR).astype(np.float32)
     light = cv2.LUT(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), _LINEAR_LIGHT)
-    values = np.empty((COUNT, height, width), np.float32)
+    values = np.empty((FEATURE_COUNT, height, width), np.float32)
     values[COLOURS] = chroma_of_channels(*_means(cv2.split(light), shown, _COLOUR_SIGMA))
     (roughness,) = _means([_slope(pixels, (width, height))], shown, _FINE_SIGMA)
     brightness = np.log(cv2.transform(light, _SUM) + _MIN_LIGHT)
@@ -90,7 +90,7 @@ def looks_of(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> Look
     values[TEXTURES] = np.log(np.stack([roughness, relief]) + _MIN_ROUGHNESS)
     logs = terrain_logs(maps.logits[TERRAIN])
     values[NETWORK] = _means(_network_axes(logs), shown, _NETWORK_SIGMA)
-    return Looks(values, shown > 0, logs)
+    return GroundFeatures(values, shown > 0, logs)
 
 
 def places_of(view: View, across: np.ndarray, down: np.ndarray) -> np.ndarray:
