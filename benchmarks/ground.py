@@ -23,7 +23,7 @@ from vision.board.locate import Survey, survey
 from vision.geometry.rectified_view import View
 from vision.imaging.photo import decode_photo
 from vision.networks.models import Networks, SceneMaps, load_networks
-from vision.terrain.analyse import look_inside, sample_maps, visible_terrain
+from vision.terrain.analyse import infer_tile_interiors, sample_maps, visible_terrain
 from vision.terrain.edges import EDGES, UNEXCHANGED, combine_seams
 from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
 from vision.terrain.ground.parameters import GroundParameters, load_parameters
@@ -105,7 +105,7 @@ def _score(
     """Return how well the terrain that these maps show agrees with the truth."""
     cells = tuple(found.lattice.centres)
     sampled = sample_maps(maps, view, found, ground, networks.edge)
-    divided = look_inside(cells, sampled, networks, divide=True).regions
+    divided = infer_tile_interiors(cells, sampled, networks, divide=True).regions
     exchanges = UNEXCHANGED if ground is None else ground.naming.exchanges
     evidence = combine_seams(cells, sampled.edges, exchanges)
     spots = found.lattice.plane.to_photo(np.array(list(found.lattice.centres.values()))) * scale

@@ -13,7 +13,7 @@ from vision.imaging.photo import Photo
 from vision.loose_tiles.pose import TilePose
 from vision.reading.observation import Observation
 from vision.reading.reading import Reading
-from vision.terrain.regions import Patches
+from vision.terrain.regions import RegionLayout
 from vision.tiles.crop import tile_picture
 from vision.tiles.tile_set import ART_SIDE, KnownSet, KnownTile, are_complete
 
@@ -80,4 +80,4 @@ def count_new_tiles(reading: Reading) -> int:
 def _known(tile: TileReading, seen: Observation, photo: Photo) -> KnownTile:
     pose = TilePose(seen.lattice.centres[tile.cell], 0.0, 1.0)
     art = tile_picture(photo.normalised, seen.lattice.plane, pose, ART_SIDE)
-    return KnownTile(Patches(tuple(map(dict, tile.regions)), tile.touching).to_tile(tile.edges), art)
+    return KnownTile(RegionLayout(tuple(map(dict, tile.regions)), tile.touching).to_tile(tile.edges), art)

@@ -18,7 +18,7 @@ from vision.networks.activations import softmax
 from vision.networks.models import Networks
 from vision.terrain.edge_samples import sample_edges
 from vision.terrain.edges import EDGES, LOG_PRIOR, edge_log_likelihoods
-from vision.terrain.regions import PLACES, Patches, patches_of, terrain_within
+from vision.terrain.regions import PLACES, RegionLayout, patches_of, terrain_within
 from vision.tiles.crop import tile_picture, tile_width_px
 from vision.tiles.printed_marks import DOUBTFUL as DOUBTFUL_MARK
 from vision.tiles.printed_marks import MARKS, mark_probabilities
@@ -103,7 +103,7 @@ class DetectedTile:
         return float(self.mark_probabilities[MARKS.index(mark)])
 
     @property
-    def patches(self) -> Patches:
+    def patches(self) -> RegionLayout:
         """The regions inside, from the terrain and the edges."""
         return patches_of(self.land, self.edges)
 

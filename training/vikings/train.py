@@ -21,7 +21,7 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from training.vikings.art import COLUMNS, HOME, ROWS, paint_fjord
-from vision.vikings.cells import SIDE, RectifiedView, features_of
+from vision.vikings.cells import SIDE, SquareGridView, features_of
 from vision.vikings.colours import estimate_colours
 from vision.vikings.figures.network import CHANNELS, STRIDE, channels
 from vision.vikings.fjord import fit_materials
@@ -116,14 +116,14 @@ def make_sample(seed: int) -> Sample | None:
     size = ((HOME + COLUMNS) * SIDE, ROWS * SIDE)
     small = cv2.resize(fjord.pixels, size, interpolation=cv2.INTER_AREA) / np.float32(255)
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
-    flat = RectifiedView(lab, np.ones(lab.shape[:2], bool), -HOME, 0)
+    flat = SquareGridView(lab, np.ones(lab.shape[:2], bool), -HOME, 0)
     y, x = np.mgrid[:ROWS, : HOME + COLUMNS]
     places = np.stack([x - HOME + 0.5, y + 0.5], axis=-1)
     sure = np.pad(fjord.laid, ((0, 0), (HOME, 0))) & (features_of(flat).tile > _MIN_TILE)
     if sure.sum() < 3:
         return None
     even = even_illumination(flat, *fit_materials(flat, places, sure))
-    marked = estimate_colours(mark_colours(RectifiedView(even, flat.seen, -HOME, 0)), None).wooden
+    marked = estimate_colours(mark_colours(SquareGridView(even, flat.seen, -HOME, 0)), None).wooden
     at = np.column_stack([fjord.middles[:, 0], (fjord.middles[:, 1:] + (HOME, 0)) * SIDE])
     wooden = np.full((_KINDS, 3), np.nan)
     for kind in {int(k) for k in at[:, 0]}:

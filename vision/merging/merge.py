@@ -34,7 +34,7 @@ from vision.reading.doubts.stones import stone_doubts
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading, tile_reading
 from vision.terrain.edges import EDGES, EdgeEvidence
-from vision.terrain.regions import Patches
+from vision.terrain.regions import RegionLayout
 from vision.tiles.open_tiles import OpenTile
 
 _MIN_WORTH = MappingProxyType({**MIN_WORTH, "edge": 0.1})
@@ -105,7 +105,7 @@ def _tile(tile: MergedTile, first: PhotoView) -> TileReading:
     own = first.tiles.get(tile.cell)
     px = own.px if own else first.plane.to_photo(position(tile.cell))
     outline = own.outline if own else first.plane.to_photo(position(tile.cell) + CORNERS)
-    patches = Patches(tile.regions, tile.touching)
+    patches = RegionLayout(tile.regions, tile.touching)
     reading = tile_reading(tile.cell, tile.names, patches, np.array(px), outline, tile.edges, tile.certainty)
     if tile.known is None:
         return reading

@@ -36,7 +36,7 @@ from vision.reading.results import piece_reading
 from vision.reading.stones_beneath import with_runes
 from vision.reading.weigh_pieces import WeighedPieces, weigh_pieces
 from vision.reading.weigh_tiles import WeighedTiles, weigh_edges, weigh_tiles
-from vision.stones.apply import occluded_homes
+from vision.stones.found_stones import occluded_homes
 from vision.stones.homes import home_probabilities
 from vision.stones.signs import likeliest_runes
 from vision.vocabulary import COLOURS

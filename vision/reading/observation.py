@@ -26,11 +26,11 @@ from vision.reading.observed_pieces import (
     observe_pieces,
 )
 from vision.reading.table_colour import table_colour
-from vision.stones.apply import apply_stones
+from vision.stones.found_stones import apply_stones
 from vision.stones.search import FoundStone
 from vision.stones.stone_set import KnownStones
 from vision.stones.untaught_homes import ring_log_ratios
-from vision.terrain.analyse import Insides, analyse_terrain
+from vision.terrain.analyse import TileInteriors, analyse_terrain
 from vision.terrain.cover import Occluders
 from vision.terrain.ground.ground_model import GroundModel
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
@@ -71,7 +71,7 @@ class Observation:
 
     lattice: Lattice
     edges: Mapping[Cell, np.ndarray]
-    insides: Future[Insides]
+    insides: Future[TileInteriors]
     pieces: tuple[Piece, ...]
     tile_probabilities: Mapping[Cell, float]
     covered: Mapping[Cell, float]
@@ -118,9 +118,9 @@ class Observation:
         def joined(old: Mapping[Cell, _Value], new: Mapping[Cell, _Value]) -> dict[Cell, _Value]:
             return {cell: new[cell] if cell in seen else old[cell] for cell in lying}
 
-        def joined_insides() -> Insides:
+        def joined_insides() -> TileInteriors:
             regions = {} if are_complete(self.sets) else joined(self.regions, later.regions)
-            return Insides(joined(self.terrain, later.terrain), regions)
+            return TileInteriors(joined(self.terrain, later.terrain), regions)
 
         # A Wisdom rune lies in a space between tiles.
         spaces = set(spaces_between(lying))

@@ -9,14 +9,14 @@ import numpy as np
 from games.hexgrid import Cell
 from vision.detections import PieceProbabilities, PieceReading, TileReading
 from vision.pieces.colours.naming import likeliest
-from vision.terrain.regions import Patches
+from vision.terrain.regions import RegionLayout
 from vision.vocabulary import PIECES
 
 
 def tile_reading(
     cell: Cell,
     edges: tuple[str, ...],
-    patches: Patches,
+    patches: RegionLayout,
     px: np.ndarray,
     outline: np.ndarray,
     probabilities: np.ndarray,

@@ -12,9 +12,9 @@ from vision.pieces.detect import PRESENT, Piece
 from vision.pieces.evidence.candidate_network import judge_candidates
 from vision.pieces.evidence.model import weigh
 from vision.pieces.evidence.scene import Scene
+from vision.reading.answer_side_effects import limit_side_effects
 from vision.reading.answers.clamped_pieces import clamp
 from vision.reading.doubts.doubt import Named
-from vision.reading.former_pieces import keep_former
 from vision.reading.observation import Observation
 from vision.vocabulary import COLOURS
 
@@ -57,7 +57,7 @@ def weigh_pieces(
         without = replace(scene, candidates=seen.pieces, allowed={}, colours=())
         former = dict(zip(seen.pieces, weigh(judge_candidates(without, networks.candidate)), strict=True))
         weighed = [
-            keep_former(one, former[piece]) if fact is None else one
+            limit_side_effects(one, former[piece]) if fact is None else one
             for piece, fact, one in zip(clamped.pieces, clamped.facts, weighed, strict=True)
         ]
     named = tuple(one for one in weighed if one[0].certainty >= PRESENT)

@@ -15,8 +15,8 @@ from vision.reading.observation import Observation
 from vision.reading.results import tile_reading
 from vision.terrain.edges import EDGES, UNEXCHANGED, EdgeEvidence, combine_seams
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
-from vision.terrain.regions import Patches
-from vision.tiles.apply import add_matched_edges, match_tiles, matched_patches, named_tile, oriented_tile
+from vision.terrain.regions import RegionLayout
+from vision.tiles.matched_tiles import add_matched_edges, match_tiles, matched_patches, named_tile, oriented_tile
 from vision.tiles.recognise import Match
 from vision.tiles.tile_set import are_complete
 
@@ -117,7 +117,7 @@ def _agreeing(matches: Mapping[Cell, Match | None], facts: Facts) -> dict[Cell, 
 
 def _said_regions(cells: Sequence[Cell], facts: Facts) -> dict[Cell, TileRegions]:
     return {
-        cell: TileRegions(fact.edges, Patches(fact.regions, fact.touching))
+        cell: TileRegions(fact.edges, RegionLayout(fact.regions, fact.touching))
         for cell, fact in facts.regions.items()
         if cell in cells
     }

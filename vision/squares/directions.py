@@ -83,7 +83,7 @@ def _different(votes: np.ndarray, towards: np.ndarray) -> list[int]:
     return kept
 
 
-def candidate_views(segments: np.ndarray, size: tuple[int, int]) -> Iterator[np.ndarray]:
+def candidate_homographies(segments: np.ndarray, size: tuple[int, int]) -> Iterator[np.ndarray]:
     """Yield (3, 3) homographies, table to photo, under which two sets of edges run along the table's axes.
 
     Their unit is arbitrary and about the same on both axes, as far as the focal length determines it.

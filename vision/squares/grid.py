@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, project, undistort
-from vision.squares.directions import candidate_views
+from vision.squares.directions import candidate_homographies
 
 _SQUARE_SIZES = np.geomspace(0.016, 0.3, 150)
 """Sizes of a square that are tried, in longest sides of the picture."""
@@ -93,7 +93,7 @@ def find_grids(segments: np.ndarray, size: tuple[int, int], lens: Lens | None = 
     if len(segments) < _MIN_EDGES:
         return
     straight = segments if lens is None else lens.undistort(segments.reshape(-1, 2)).reshape(-1, 4)
-    found = [grid for view in candidate_views(straight, size) for grid in _candidates(view, straight, max(size))]
+    found = [grid for view in candidate_homographies(straight, size) for grid in _candidates(view, straight, max(size))]
     likely = sorted(found, key=lambda f: -f[0])[:_MAX_GRIDS]
     grids = (_refined(homography, straight.reshape(-1, 2, 2), size, lens, (0.0,)) for _, homography in likely)
     yield from distinct(grid for grid in grids if grid is not None)

@@ -36,7 +36,7 @@ names have become surer or less sure, but nothing is read otherwise; by hand."""
 
 
 @dataclass(frozen=True, eq=False)
-class Insides:
+class TileInteriors:
     """What lies within tiles.
 
     Attributes:
@@ -47,9 +47,9 @@ class Insides:
     terrain: Mapping[Cell, TileTerrain]
     regions: Mapping[Cell, TileRegions]
 
-    def as_future(self) -> Future[Insides]:
+    def as_future(self) -> Future[TileInteriors]:
         """Return a future that is done, with these as its result."""
-        future: Future[Insides] = Future()
+        future: Future[TileInteriors] = Future()
         future.set_result(self)
         return future
 
@@ -65,7 +65,7 @@ class TerrainAnalysis:
     """
 
     edges: Mapping[Cell, np.ndarray]
-    insides: Future[Insides]
+    insides: Future[TileInteriors]
     ground: GroundModel | None
 
 
@@ -107,7 +107,7 @@ def analyse_terrain(
     """
     tiles = tuple(found.lattice.centres)
     if not tiles:
-        return TerrainAnalysis({}, Insides({}, {}).as_future(), before)
+        return TerrainAnalysis({}, TileInteriors({}, {}).as_future(), before)
     view, maps, centres = found.view, visible_terrain(found), found.lattice.centres
     corrected, ground = apply_ground_model(maps, view, centres, before, known, networks.ground)
     hiding = occluders()
@@ -118,11 +118,13 @@ def analyse_terrain(
         ground = renamed
     maps = with_ground_in_sight(corrected, view, centres, ground, hiding)
     sampled = sample_maps(maps, view, found, ground, networks.edge, hiding.pieces)
-    insides = networks.executor.submit(look_inside, tiles, sampled, networks, divide)
+    insides = networks.executor.submit(infer_tile_interiors, tiles, sampled, networks, divide)
     return TerrainAnalysis(dict(zip(tiles, sampled.edges, strict=True)), insides, ground)
 
 
-def look_inside(tiles: tuple[Cell, ...], sampled: SampledTerrain, networks: Networks, divide: bool) -> Insides:
+def infer_tile_interiors(
+    tiles: tuple[Cell, ...], sampled: SampledTerrain, networks: Networks, divide: bool
+) -> TileInteriors:
     """Return what lies within tiles.
 
     Args:
@@ -137,7 +139,7 @@ def look_inside(tiles: tuple[Cell, ...], sampled: SampledTerrain, networks: Netw
         networks.hidden_terrain, sampled.terrain, sampled.clear, [edges[cell] for cell in tiles]
     )
     terrain = dict(zip(tiles, completed, strict=True))
-    return Insides(terrain, divide_tiles(terrain, edges, {}) if divide else {})
+    return TileInteriors(terrain, divide_tiles(terrain, edges, {}) if divide else {})
 
 
 def sample_maps(

@@ -11,7 +11,7 @@ import numpy as np
 from vision.networks.activations import softmax
 from vision.terrain.regions import (
     LOG_STEP,
-    Patches,
+    RegionLayout,
     ambiguous_pairs,
     components_of,
     rim_terrain,
@@ -47,13 +47,13 @@ Chosen by hand."""
 _MOST_CANDIDATES = 5
 """Largest number of candidates for the regions of a tile."""
 
-LikeliestPatches = tuple[Patches, tuple[Patches, ...], float, tuple[float, ...]]
+LikeliestLayouts = tuple[RegionLayout, tuple[RegionLayout, ...], float, tuple[float, ...]]
 """A tile's likeliest patches, other candidates, the probability (0..1) of the former, and those of the first others."""
 
 
 def likeliest_patches_of_tiles(
     terrain: np.ndarray, joined: np.ndarray, edges: Sequence[tuple[str, ...]]
-) -> list[LikeliestPatches]:
+) -> list[LikeliestLayouts]:
     """Divide n tiles into regions, one at least, each by itself.
 
     Args:
@@ -82,7 +82,7 @@ def _confirmed(
     touching: Sequence[tuple[int, int]],
     joined: np.ndarray,
     edges: tuple[str, ...],
-) -> LikeliestPatches | None:
+) -> LikeliestLayouts | None:
     """Return the patches of a tile's unbiased map; None if the network does not confirm them."""
     ones, others, _ = _weighted_pairs(edges)
     odds = joined[ones, others]
@@ -91,7 +91,7 @@ def _confirmed(
     return to_patches(painted, components, touching, edges), (), _CLEAR if len(ones) else 1.0, ()
 
 
-def all_patches_of_tile(terrain: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestPatches:
+def all_patches_of_tile(terrain: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestLayouts:
     """Divide one tile, with other candidates even where there is hardly a doubt.
 
     For the arguments see `likeliest_patches_of_tiles`.
@@ -101,7 +101,7 @@ def all_patches_of_tile(terrain: np.ndarray, joined: np.ndarray, edges: tuple[st
 
 def _weighed(
     terrain: np.ndarray, rim: np.ndarray, joined: np.ndarray, edges: tuple[str, ...], min_sure: float = _MIN_SURE
-) -> LikeliestPatches:
+) -> LikeliestLayouts:
     """Return the likeliest patches among a tile's biased maps, and others if they are less likely than ``min_sure``."""
     ones, others, weights = _weighted_pairs(edges)
     odds = joined[ones, others]

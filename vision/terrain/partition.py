@@ -11,7 +11,7 @@ from vision.geometry.lattice import Cell
 from vision.terrain.connectivity import all_patches_of_tile, likeliest_patches_of_tiles
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.hidden_terrain import TileTerrain
-from vision.terrain.regions import Patches
+from vision.terrain.regions import RegionLayout
 
 Edges = tuple[str, ...]
 
@@ -29,8 +29,8 @@ class TileRegions:
     """
 
     edges: Edges
-    likeliest: Patches
-    others: tuple[Patches, ...] = ()
+    likeliest: RegionLayout
+    others: tuple[RegionLayout, ...] = ()
     sure: float = 1.0
     other_probabilities: tuple[float, ...] = ()
 

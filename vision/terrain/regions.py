@@ -32,8 +32,8 @@ _MIN_CONTACTS = 3
 
 
 @dataclass(frozen=True)
-class Patches:
-    """A tile's regions.
+class RegionLayout:
+    """How a tile is divided into regions.
 
     Attributes:
         regions: ``{"terrain": str, "ports": [[edge, part], ...]}`` as in the board document.
@@ -44,7 +44,7 @@ class Patches:
     touching: tuple[tuple[int, int], ...]
 
     @classmethod
-    def of_tile(cls, tile: Tile) -> Patches:
+    def of_tile(cls, tile: Tile) -> RegionLayout:
         """Return the regions of a tile."""
         regions = tuple({"terrain": r.terrain, "ports": [list(port) for port in r.ports]} for r in tile.regions)
         return cls(regions, tile.touching)
@@ -113,7 +113,7 @@ def terrain_within(maps: SceneMaps, view: View, places: np.ndarray) -> np.ndarra
     return np.asarray(log_terrain_within(maps, view.to_maps(places)).argmax(axis=-1), np.uint8)
 
 
-def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:
+def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> RegionLayout:
     """Divide a (49, 49) map of terrain indices (0 plains, 1 mountain, 2 ocean) into regions.
 
     The rim is first replaced by the terrain of the edges, so that every edge part belongs to exactly one region.
@@ -125,7 +125,7 @@ def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:
 
 def to_patches(
     painted: np.ndarray, components: np.ndarray, touching: Sequence[tuple[int, int]], edges: tuple[str, ...]
-) -> Patches:
+) -> RegionLayout:
     """Convert a map of terrain to regions.
 
     Args:
@@ -143,10 +143,10 @@ def to_patches(
     found = [{"terrain": TERRAINS[terrain_of[n]], "ports": ports.get(n, [])} for n in numbers]
     index = {n: k for k, n in enumerate(numbers)}
     pairs = ((index[a], index[b]) for a, b in touching if a in index and b in index)
-    return _without_islands(Patches(tuple(found), tuple(sorted((min(pair), max(pair)) for pair in pairs))), edges)
+    return _without_islands(RegionLayout(tuple(found), tuple(sorted((min(pair), max(pair)) for pair in pairs))), edges)
 
 
-def _without_islands(patches: Patches, edges: tuple[str, ...]) -> Patches:
+def _without_islands(patches: RegionLayout, edges: tuple[str, ...]) -> RegionLayout:
     """Return the regions without land that reaches no edge: by the rules all land is one mass, so it is a picture."""
     if all(region["ports"] for region in patches.regions):
         return patches
@@ -154,7 +154,7 @@ def _without_islands(patches: Patches, edges: tuple[str, ...]) -> Patches:
     islands = {n for land in lands if not any(patches.regions[n]["ports"] for n in land) for n in land}
     index = {n: k for k, n in enumerate(n for n in range(len(patches.regions)) if n not in islands)}
     touching = tuple((index[a], index[b]) for a, b in patches.touching if a in index and b in index)
-    return Patches(tuple(patches.regions[n] for n in index), touching)
+    return RegionLayout(tuple(patches.regions[n] for n in index), touching)
 
 
 def with_rim(labels: np.ndarray, rim: np.ndarray) -> np.ndarray:

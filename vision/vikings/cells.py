@@ -33,8 +33,8 @@ _NOVELTY_RANGE = (1.0, 1.8)
 
 
 @dataclass(frozen=True)
-class RectifiedView:
-    """A rectified rectangle of the table.
+class SquareGridView:
+    """A rectified view of a rectangle of a grid's squares.
 
     Attributes:
         lab: (rows * SIDE, columns * SIDE, 3) float32 CIE L*a*b*.
@@ -73,9 +73,9 @@ class RectifiedView:
         return np.asarray(share > 0.9)
 
 
-def rectify(
+def rectify_squares(
     pixels: np.ndarray, plane: Plane, corner: tuple[int, int], shape: tuple[int, int], side: int = SIDE
-) -> RectifiedView:
+) -> SquareGridView:
     """Return a rectified rectangle of the table.
 
     Args:
@@ -108,7 +108,7 @@ def rectify(
     )
     view = cv2.remap(small, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) / np.float32(255)
     # Dim pictures are brightened; values above white are kept.
-    return RectifiedView(cv2.cvtColor(view * _exposure(small), cv2.COLOR_BGR2LAB), seen, *corner, side)
+    return SquareGridView(cv2.cvtColor(view * _exposure(small), cv2.COLOR_BGR2LAB), seen, *corner, side)
 
 
 def _exposure(pixels: np.ndarray) -> np.float32:
@@ -176,7 +176,7 @@ class SquareFeatures:
         return [self, *(SquareFeatures(self.sea, part, self.land) for part in parts)]
 
 
-def features_of(flat: RectifiedView) -> SquareFeatures:
+def features_of(flat: SquareGridView) -> SquareFeatures:
     """Return the features of the squares of a view."""
     squares = flat.squares()
     rim = corners(squares)

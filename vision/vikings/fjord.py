@@ -11,7 +11,7 @@ from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.networks.activations import sigmoid
 from vision.vikings.camera import viewpoint
-from vision.vikings.cells import RectifiedView, corners, features_of, middles, rectify
+from vision.vikings.cells import SquareGridView, corners, features_of, middles, rectify_squares
 from vision.vikings.colour_field import ColourField, fit_field
 from vision.vikings.colours import Colours, estimate_colours
 from vision.vikings.figures.detect import StandingFigures, find_standing_figures
@@ -142,7 +142,7 @@ def tile_probabilities(
     return found
 
 
-def _places(flat: RectifiedView) -> tuple[np.ndarray, np.ndarray]:
+def _places(flat: SquareGridView) -> tuple[np.ndarray, np.ndarray]:
     """Return the (rows, columns, 2) centres of all squares, and which of them may hold tiles."""
     rows, columns = flat.shape
     y, x = np.mgrid[:rows, :columns]
@@ -150,7 +150,7 @@ def _places(flat: RectifiedView) -> tuple[np.ndarray, np.ndarray]:
     return np.stack([x + 0.5, y + 0.5], axis=-1), (y >= 0) & (y < ROWS) & (x >= 0)
 
 
-def fit_materials(flat: RectifiedView, places: np.ndarray, sure: np.ndarray) -> tuple[ColourField, ColourField]:
+def fit_materials(flat: SquareGridView, places: np.ndarray, sure: np.ndarray) -> tuple[ColourField, ColourField]:
     """Return the colour fields of sea and land, fitted to the tiles ``sure`` (rows, columns) bool.
 
     Args:
@@ -198,6 +198,6 @@ def _second(values: np.ndarray) -> np.ndarray:
 def _ship(
     photo: Photo, placement: Placement, column: int, materials: tuple[ColourField, ColourField], colours: Colours
 ) -> ShipReading:
-    close = rectify(photo.gently_normalised, placement.plane, (column, 0), (1, 1), SHIP_SIDE)
+    close = rectify_squares(photo.gently_normalised, placement.plane, (column, 0), (1, 1), SHIP_SIDE)
     sea, _ = materials
     return read_ship(even_illumination(close, *materials), sea.at(sea.middle[None])[0], colours.printed)

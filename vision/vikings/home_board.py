@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from vision.vikings.cells import SIDE, RectifiedView
+from vision.vikings.cells import SIDE, SquareGridView
 from vision.vikings.colours import DEFAULT_COLOURS
 from vision.vikings.layout import ROWS
 
@@ -49,7 +49,7 @@ class HomeBoard:
         return _RIM_WEIGHT * self.rim + _MARKS_WEIGHT * self.marks
 
 
-def home_board(flat: RectifiedView, unlike: np.ndarray) -> HomeBoard:
+def home_board(flat: SquareGridView, unlike: np.ndarray) -> HomeBoard:
     """Return what is seen of the home board left of column 0.
 
     Args:
@@ -64,7 +64,7 @@ def home_board(flat: RectifiedView, unlike: np.ndarray) -> HomeBoard:
     return HomeBoard(width, float(rims.max()), _marks(flat))
 
 
-def _rims(flat: RectifiedView) -> np.ndarray:
+def _rims(flat: SquareGridView) -> np.ndarray:
     """Return (widths,) the visible share of the rim of a home board of each of the `WIDTHS`; see `_rim`."""
     upright = _starts(0.1, ROWS - 0.1)
     above, below = (_steps(flat, _all_starts(-0.1), at) for at in (0, ROWS))
@@ -109,7 +109,7 @@ def _chosen_starts(end: float) -> tuple[np.ndarray, ...]:
     return tuple(np.searchsorted(_all_starts(end), _starts(0.1 - width, end).round(6)) for width in WIDTHS)
 
 
-def _steps(flat: RectifiedView, starts: np.ndarray, at: float, upright: bool = False) -> np.ndarray:
+def _steps(flat: SquareGridView, starts: np.ndarray, at: float, upright: bool = False) -> np.ndarray:
     """Return the (n,) colour distances across a line for n steps along it; NaN where one is not in the view."""
     lab, across, lengthwise = (
         (flat.lab.swapaxes(0, 1), flat.left, flat.top) if upright else (flat.lab, flat.top, flat.left)
@@ -136,7 +136,7 @@ def _median_colours(strip: np.ndarray, spans: np.ndarray) -> np.ndarray:
     return looks
 
 
-def _marks(flat: RectifiedView) -> float:
+def _marks(flat: SquareGridView) -> float:
     """Return the correlation, -1..1, of the colours beside column 0 with those of the rows' marks."""
     seen = mark_colours(flat)
     if seen is None:
@@ -145,7 +145,7 @@ def _marks(flat: RectifiedView) -> float:
     return float((seen * meant).sum() / (np.linalg.norm(seen) * np.linalg.norm(meant) + 20))
 
 
-def mark_colours(flat: RectifiedView) -> np.ndarray | None:
+def mark_colours(flat: SquareGridView) -> np.ndarray | None:
     """Return the (6, 3) colours of the print in the rows next to column 0; ``None`` if it is not visible."""
     looks = []
     for row in range(ROWS):

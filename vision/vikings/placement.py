@@ -11,7 +11,7 @@ from vision.geometry.plane import Plane
 from vision.squares.grid import Grid
 from vision.squares.novelty import Novelty
 from vision.vikings.camera import squareness
-from vision.vikings.cells import RectifiedView, SquareFeatures, features_of, rectify, unlike_table
+from vision.vikings.cells import SquareFeatures, SquareGridView, features_of, rectify_squares, unlike_table
 from vision.vikings.home_board import REACH, HomeBoard, home_board
 from vision.vikings.layout import ROWS, candidate_layouts
 
@@ -62,7 +62,7 @@ class Placement:
     score: float
     board: HomeBoard
     cover: float
-    flat: RectifiedView
+    flat: SquareGridView
     faces: SquareFeatures
     confidence: float = 1.0
     alternative: Plane | None = None
@@ -124,7 +124,7 @@ class _Squares:
     """
 
     plane: Plane
-    flat: RectifiedView
+    flat: SquareGridView
     faces: SquareFeatures
     unlike: np.ndarray
     novelty: Novelty
@@ -206,11 +206,11 @@ def _elsewhere(one: Plane, other: Plane) -> bool:
     return bool(np.abs(other.to_table(one.to_photo(_REFERENCE_POINT)) - _REFERENCE_POINT).max() > _MIN_DISPLACEMENT)
 
 
-def _rectified(pixels: np.ndarray, grid: Grid) -> RectifiedView:
+def _rectified(pixels: np.ndarray, grid: Grid) -> SquareGridView:
     rows, columns = (
         min(_MAX_SQUARES, high - low + 2 * MARGIN) for low, high in ((grid.top, grid.bottom), (grid.left, grid.right))
     )
-    return rectify(pixels, grid.plane, (grid.left - MARGIN, grid.top - MARGIN), (rows, columns))
+    return rectify_squares(pixels, grid.plane, (grid.left - MARGIN, grid.top - MARGIN), (rows, columns))
 
 
 def moved(plane: Plane, matrix: np.ndarray) -> Plane:
@@ -224,7 +224,7 @@ def _turn(turn: int) -> np.ndarray:
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
 
 
-def _turned(flat: RectifiedView, turn: int) -> RectifiedView:
+def _turned(flat: SquareGridView, turn: int) -> SquareGridView:
     """Return a view rotated by quarter turns of the table's axes."""
     rows, columns = flat.shape
     left, top = flat.left, flat.top

@@ -8,7 +8,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.vikings.cells import RectifiedView
+from vision.vikings.cells import SquareGridView
 from vision.vikings.colour_field import ColourField
 
 _GAIN_RANGE = (0.6, 1.7)
@@ -35,7 +35,7 @@ _BLUR = np.array([0.25, 0.5, 0.25])
 """Shares of a bin's count that go to its neighbours and stay in it."""
 
 
-def even_illumination(flat: RectifiedView, sea: ColourField, land: ColourField) -> np.ndarray:
+def even_illumination(flat: SquareGridView, sea: ColourField, land: ColourField) -> np.ndarray:
     """Return the (h, w, 3) L*a*b* of a view with light and glare as in its centre.
 
     Dimmer light and glare both move all colours by the same fraction along straight lines towards one colour (nearly so

@@ -26,7 +26,7 @@ from vision.merging.photo_view import PhotoView
 from vision.reading.answers.answer import Answer
 from vision.reading.observation import Observation
 from vision.reading.reading import Reading
-from vision.terrain.analyse import Insides
+from vision.terrain.analyse import TileInteriors
 
 VARIED = 4
 """Noisy frames generated for a scene; they repeat if it is shown longer."""
@@ -103,7 +103,7 @@ class QuickReader:
 
     def _with_lattice(self, reading: Reading) -> Reading:
         lattice = Lattice(PhotoView(reading).plane, {t.cell: position(t.cell) for t in reading.tiles})
-        return replace(reading, observation=Observation(lattice, {}, Insides({}, {}).as_future(), (), {}, {}, {}))
+        return replace(reading, observation=Observation(lattice, {}, TileInteriors({}, {}).as_future(), (), {}, {}, {}))
 
 
 _EXCHANGED = str.maketrans("PM", "MP")

@@ -25,7 +25,7 @@ from vision.stones.homes import home_probabilities
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.ground.grounds import Ground
 from vision.terrain.partition import TileRegions
-from vision.terrain.regions import Patches
+from vision.terrain.regions import RegionLayout
 from vision.vocabulary import COLOURS, PIECES
 
 _PLAINS = ("P",) * 6
@@ -120,8 +120,8 @@ def test_a_cell_that_the_closeup_contradicts_is_asked(read, sure, first):
     assert sorted(question["candidates"]) == ["none", "tile"]
 
 
-_ONE = Patches(({"terrain": "P", "ports": [[0, 0], [3, 0]]},), ())
-_TWO = Patches(({"terrain": "P", "ports": [[0, 0]]}, {"terrain": "P", "ports": [[3, 0]]}), ())
+_ONE = RegionLayout(({"terrain": "P", "ports": [[0, 0], [3, 0]]},), ())
+_TWO = RegionLayout(({"terrain": "P", "ports": [[0, 0]]}, {"terrain": "P", "ports": [[3, 0]]}), ())
 
 
 def test_uncertain_regions_are_asked_as_whole_lists():

@@ -10,7 +10,7 @@ from vision.reading.weigh_tiles import WeighedTiles
 from vision.terrain.edges import EDGES, combine_seams, edge_number
 from vision.terrain.hidden_terrain import TileTerrain
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
-from vision.terrain.regions import LOG_STEP, PLACES, Patches
+from vision.terrain.regions import LOG_STEP, PLACES, RegionLayout
 from vision.vocabulary import TERRAINS
 
 _CLEAR = 12.0
@@ -95,10 +95,10 @@ _MAINLAND = {(0, 0): _STRAIT, (0, 1): "PPPPPP", (-1, 1): "PPPPPP"}
 def parted_by(sure: float) -> tuple[WeighedTiles, dict, TileRegions]:
     """Return a board with a tile between whose two lands there is ocean, more likely than not, and that tile."""
     shores, ocean = ([[1, 0], [2, 0]], [[4, 0], [5, 0]]), [[0, 0], [3, 0]]
-    separate = Patches(
+    separate = RegionLayout(
         (*({"terrain": "P", "ports": shore} for shore in shores), {"terrain": "O", "ports": ocean}), ((0, 2), (1, 2))
     )
-    joined = Patches(
+    joined = RegionLayout(
         ({"terrain": "P", "ports": [*shores[0], *shores[1]]}, *({"terrain": "O", "ports": [port]} for port in ocean)),
         ((0, 1), (0, 2)),
     )

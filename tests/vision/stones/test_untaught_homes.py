@@ -12,7 +12,7 @@ from tests.vision.painted import around, lattice_of, painted_inspection, view_of
 from vision.geometry.lattice import position
 from vision.pieces.closeups import cut_closeups
 from vision.pieces.detect import find_pieces
-from vision.stones.apply import apply_stones
+from vision.stones.found_stones import apply_stones
 from vision.stones.search import FoundStone
 from vision.stones.untaught_homes import ring_log_ratios
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.vikings.cells import SIDE, RectifiedView
+from vision.vikings.cells import SIDE, SquareGridView
 
 _LAND, _SEA = np.array([62, -22, 40.0]), np.array([45, -5, -25.0])
 TILES = [(row, column) for row in range(1, 6) for column in range(4)]
@@ -24,6 +24,6 @@ def islands(spots: dict[tuple[int, int], np.ndarray]) -> np.ndarray:
     return (lab + rng.normal(0, 1.5, lab.shape)).astype(np.float32)
 
 
-def seen_from_above(lab: np.ndarray) -> RectifiedView:
+def seen_from_above(lab: np.ndarray) -> SquareGridView:
     """Return a view all of which the photo shows."""
-    return RectifiedView(lab, np.ones(lab.shape[:2], bool), 0, 0)
+    return SquareGridView(lab, np.ones(lab.shape[:2], bool), 0, 0)

@@ -13,7 +13,7 @@ from benchmarks.made.view import camera_over
 from vision.geometry.plane import Plane
 from vision.squares.novelty import table_novelty
 from vision.vikings.camera import squared, squareness_error
-from vision.vikings.cells import RectifiedView
+from vision.vikings.cells import SquareGridView
 from vision.vikings.home_board import home_board
 from vision.vikings.search.alignment import aligned
 
@@ -76,7 +76,7 @@ def test_columns_that_are_too_narrow_or_wide_are_made_as_wide_as_rows_are_high(f
 def test_a_home_board_without_a_visible_rim_ends_where_the_table_begins(width: float) -> None:
     side = 48
     lab = np.full((8 * side, 8 * side, 3), 60.0, np.float32)
-    flat = RectifiedView(lab, np.ones(lab.shape[:2], bool), -5, -1)
+    flat = SquareGridView(lab, np.ones(lab.shape[:2], bool), -5, -1)
     unlike = (np.arange(-8, 0) >= -2 * width).astype(float)
     assert home_board(flat, unlike).width == width
 

@@ -14,7 +14,7 @@ from games.vikings.figures import ROWS
 from tests.support.pictures.stored_pictures import MadeOnce
 from vision.geometry.plane import Plane, project
 from vision.imaging.photo import photo_of
-from vision.squares.directions import candidate_views
+from vision.squares.directions import candidate_homographies
 from vision.squares.novelty import table_novelty
 from vision.vikings.camera import squareness_error
 from vision.vikings.cells import SquareFeatures
@@ -120,7 +120,7 @@ def test_a_grid_is_never_mirrored_whatever_its_turn(turn: int) -> None:
     across = [[[k, 0], [k, 7]] for k in range(8)]
     lines = np.array([*across, *(np.array(across)[..., ::-1])], float) - 3.5
     ends = lines @ np.array([[c, s], [-s, c]]) * (50, 38) + (320, 240)
-    views = list(candidate_views(ends.reshape(-1, 4), (640, 480)))
+    views = list(candidate_homographies(ends.reshape(-1, 4), (640, 480)))
     assert views
     for view in views:
         corner, right, down = project(view, np.array([[0.0, 0.0], [1e-3, 0.0], [0.0, 1e-3]]))

@@ -20,7 +20,7 @@ from games.fjords.tiles import Tile
 from vision.facts import NONE, RegionsFact
 from vision.reading.answers.answer import Answer
 from vision.terrain.edges import EDGES
-from vision.terrain.regions import Patches
+from vision.terrain.regions import RegionLayout
 from vision.vocabulary import COLOURS, PIECES, RUNES, TERRAINS
 
 MAX_ANSWERS = 600
@@ -126,7 +126,7 @@ def _regions(given: object) -> RegionsFact:
         tile = Tile.from_document({"touching": [], **given, "edges": edges})
     except DocumentError as error:
         raise DocumentError(f"answer.{error.field}", error.code, error.given) from None
-    return RegionsFact(tile.edges, Patches.of_tile(tile).regions, tile.touching)
+    return RegionsFact(tile.edges, RegionLayout.of_tile(tile).regions, tile.touching)
 
 
 def _edges_of(regions: Sequence[RegionModel]) -> list[str]:

@@ -21,7 +21,7 @@ from vision.reading.doubts.region_effects import effect_of
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.ground.grounds import Ground
 from vision.terrain.partition import TileRegions
-from vision.terrain.regions import Patches
+from vision.terrain.regions import RegionLayout
 from vision.tiles.recognise import Match
 from vision.vocabulary import TERRAINS
 
@@ -164,7 +164,7 @@ def region_doubts(regions: Mapping[Cell, TileRegions], centres: Mapping[Cell, np
             yield Doubt("region", cell, spot_of(centres[cell]), candidates, tile.sure, effect * (1 - tile.sure))
 
 
-def _as_document(patches: Patches) -> dict[str, Any]:
+def _as_document(patches: RegionLayout) -> dict[str, Any]:
     return {"regions": list(patches.regions), "touching": [list(pair) for pair in patches.touching]}
 
 

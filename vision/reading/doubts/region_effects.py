@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from games.hexgrid import Cell, neighbour, neighbours
-from vision.terrain.regions import Patches
+from vision.terrain.regions import RegionLayout
 
 _Ports = frozenset[tuple[int, int]]
 
@@ -16,7 +16,7 @@ _LATER = 0.5
 """Part of a region's worth where only a tile that is laid later makes a difference; chosen by hand."""
 
 
-def effect_of(candidates: Sequence[Patches], cell: Cell, tiles: Collection[Cell]) -> float:
+def effect_of(candidates: Sequence[RegionLayout], cell: Cell, tiles: Collection[Cell]) -> float:
     """Return 0..1 how much it matters which of the candidates are a tile's regions.
 
     It is 1 if they connect the tile's neighbours differently, a half if they will once a tile is laid where the rules
@@ -38,16 +38,18 @@ def _may_be_laid(cell: Cell, tiles: Collection[Cell]) -> bool:
     return sum(beside in tiles for beside in neighbours(cell)) >= _FEWEST_BESIDE
 
 
-def _differ(candidates: Sequence[Patches], sides: Collection[int]) -> bool:
-    return len({_connections(patches, sides) for patches in candidates}) > 1
+def _differ(candidates: Sequence[RegionLayout], sides: Collection[int]) -> bool:
+    return len({_connections(layout, sides) for layout in candidates}) > 1
 
 
-def _connections(patches: Patches, used: Collection[int]) -> tuple[frozenset[tuple[str, _Ports]], frozenset[_Ports]]:
+def _connections(
+    layout: RegionLayout, used: Collection[int]
+) -> tuple[frozenset[tuple[str, _Ports]], frozenset[_Ports]]:
     """Return which used edge parts belong to one region, by terrain, and which to one land."""
-    ports = [frozenset((e, p) for e, p in region["ports"] if e in used) for region in patches.regions]
-    terrains = [str(region["terrain"]) for region in patches.regions]
+    ports = [frozenset((e, p) for e, p in region["ports"] if e in used) for region in layout.regions]
+    terrains = [str(region["terrain"]) for region in layout.regions]
     groups = {k: {k} for k, terrain in enumerate(terrains) if terrain != "O"}
-    for one, other in patches.touching:
+    for one, other in layout.touching:
         if one in groups and other in groups and groups[one] is not groups[other]:
             groups[one] |= groups[other]
             for k in groups[other]:

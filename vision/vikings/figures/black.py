@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from vision.vikings.cells import SIDE, RectifiedView
+from vision.vikings.cells import SIDE, SquareGridView
 from vision.vikings.shades import bin_colours, blurred_histogram, histogram_bins, log_shade_density, shades_of
 
 BLACK = 1
@@ -32,7 +32,7 @@ All chosen on 70 made fjords (9000-9039, 16500-16529): 19 of their tiles are mis
 """
 
 
-def black_figures(flat: RectifiedView, lab: np.ndarray, tiles: list[tuple[int, int]]) -> np.ndarray | None:
+def black_figures(flat: SquareGridView, lab: np.ndarray, tiles: list[tuple[int, int]]) -> np.ndarray | None:
     """Return the (3,) L*a*b* of the black figures on the islands; None if none can be told from other rows' colours.
 
     Args:
@@ -57,7 +57,7 @@ def black_figures(flat: RectifiedView, lab: np.ndarray, tiles: list[tuple[int, i
     return np.asarray(weights @ colours[near] / weights.sum())
 
 
-def _counts(flat: RectifiedView, lab: np.ndarray, tiles: list[tuple[int, int]]) -> np.ndarray:
+def _counts(flat: SquareGridView, lab: np.ndarray, tiles: list[tuple[int, int]]) -> np.ndarray:
     """Return the (bins,) float32 mean histogram of tiles, pixels."""
     spans = [((row - flat.top) * SIDE, (column - flat.left) * SIDE) for row, column in tiles]
     looks = np.concatenate([lab[max(0, y) : y + SIDE, max(0, x) : x + SIDE].reshape(-1, 3) for y, x in spans])

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.vikings.camera import Viewpoint
-from vision.vikings.cells import SIDE, RectifiedView
+from vision.vikings.cells import SIDE, SquareGridView
 from vision.vikings.shades import (
     histogram,
     histogram_bins,
@@ -72,7 +72,7 @@ class Covered:
 
 
 def find_figures(
-    flat: RectifiedView, lab: np.ndarray, tiles: list[tuple[int, int]], start: np.ndarray, view: Viewpoint
+    flat: SquareGridView, lab: np.ndarray, tiles: list[tuple[int, int]], start: np.ndarray, view: Viewpoint
 ) -> Covered:
     """Return the areas covered by figures on the tiles.
 
@@ -140,12 +140,12 @@ def _base_of(looks: np.ndarray) -> np.ndarray:
     return np.asarray(np.median(lit, axis=0))
 
 
-def _inside(flat: RectifiedView, tile: tuple[int, int]) -> tuple[slice, slice]:
+def _inside(flat: SquareGridView, tile: tuple[int, int]) -> tuple[slice, slice]:
     y, x = (tile[0] - flat.top) * SIDE, (tile[1] - flat.left) * SIDE
     return slice(max(0, y), y + SIDE), slice(max(0, x), x + SIDE)
 
 
-def _around(flat: RectifiedView, tile: tuple[int, int], view: Viewpoint) -> tuple[slice, slice]:
+def _around(flat: SquareGridView, tile: tuple[int, int], view: Viewpoint) -> tuple[slice, slice]:
     """Return the part of the view in which the centre of a figure on a tile may appear."""
     lean = view.parallax(np.array([tile[1] + 0.5, tile[0] + 0.5]), _CENTRE_HEIGHT)
     y, x = (round((tile[k] - at + lean[1 - k]) * SIDE) for k, at in ((0, flat.top), (1, flat.left)))

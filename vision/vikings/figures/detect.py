@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.networks.activations import log_odds, sigmoid
 from vision.vikings.camera import Viewpoint
-from vision.vikings.cells import SIDE, RectifiedView
+from vision.vikings.cells import SIDE, SquareGridView
 from vision.vikings.figures.black import BLACK, black_figures
 from vision.vikings.figures.by_colour import find_figures
 from vision.vikings.figures.network import STRIDE, FigureNetwork
@@ -125,7 +125,7 @@ class StandingFigures:
 
 def find_standing_figures(
     network: FigureNetwork,
-    flat: RectifiedView,
+    flat: SquareGridView,
     lab: np.ndarray,
     tiles: list[tuple[int, int]],
     start: np.ndarray,
@@ -202,7 +202,7 @@ def with_colour_lost(seen: Mapping[tuple[int, int], float]) -> dict[tuple[int, i
 
 
 def _part(
-    flat: RectifiedView, columns: tuple[int, int], rows: tuple[int, int]
+    flat: SquareGridView, columns: tuple[int, int], rows: tuple[int, int]
 ) -> tuple[tuple[slice, slice], tuple[int, int]]:
     """Return the part of the view between these columns and rows, as far as it is seen, and its corner (x, y)."""
     high, wide = flat.shape

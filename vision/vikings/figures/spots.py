@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.vikings.cells import SIDE, RectifiedView
+from vision.vikings.cells import SIDE, SquareGridView
 from vision.vikings.layout import ROWS
 
 _WEIGHTS = np.array([0.35, 1.0, 1.0], np.float32)
@@ -37,7 +37,7 @@ class Spot:
         return min((float(np.hypot(self.place[0] - x, self.place[1] - y)) for x, y in places), default=np.inf)
 
 
-def find_spots(flat: RectifiedView, lab: np.ndarray, wide: float) -> list[Spot]:
+def find_spots(flat: SquareGridView, lab: np.ndarray, wide: float) -> list[Spot]:
     """Return the spots on the home board of width ``wide``, squares.
 
     Args:

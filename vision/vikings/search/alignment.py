@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.geometry.plane import Plane
 from vision.squares.novelty import Novelty
-from vision.vikings.cells import rectify, unlike_table
+from vision.vikings.cells import rectify_squares, unlike_table
 from vision.vikings.layout import ROWS
 from vision.vikings.search.tile_likeness import tile_likeness
 
@@ -47,7 +47,7 @@ def aligned(pixels: np.ndarray, plane: Plane, columns: int, novelty: Novelty) ->
         novelty: how unlike the table the parts of the photo are.
     """
     columns = min(columns + _ROOM, _MAX_COLUMNS)
-    flat = rectify(pixels, plane, (-1, -1), (ROWS + 2, columns + 2), _SIDE)
+    flat = rectify_squares(pixels, plane, (-1, -1), (ROWS + 2, columns + 2), _SIDE)
     likeness = tile_likeness(np.ascontiguousarray(flat.lab), _SIDE, _SIDE)
     unlike = unlike_table(novelty.of_squares(plane, (0, 0), (ROWS, columns)))
     land = _land(flat.lab, likeness)

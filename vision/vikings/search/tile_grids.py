@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
-from vision.squares.directions import candidate_views
+from vision.squares.directions import candidate_homographies
 from vision.squares.grid import Grid, fit_grid
 from vision.squares.novelty import Novelty
 from vision.vikings.camera import squareness
@@ -76,8 +76,8 @@ def tile_grids(
     straight = segments if lens is None else lens.undistort(segments.reshape(-1, 2)).reshape(-1, 4)
     if len(shown) < _SIDE or len(straight) < 2:
         return
-    for view in islice(candidate_views(straight, size), _VIEWS):
-        plane = Plane(view, 0.0, np.array(size) / 2, float(np.hypot(*size)) / 2, lens)
+    for homography in islice(candidate_homographies(straight, size), _VIEWS):
+        plane = Plane(homography, 0.0, np.array(size) / 2, float(np.hypot(*size)) / 2, lens)
         flat = _Flat.of(pixels, novelty, plane, plane.to_table(shown))
         found = (fit_grid(flat.homography(squares), segments, size, lens) for squares in flat.search(size))
         yield [grid for grid in found if grid is not None]

@@ -21,7 +21,7 @@ _LEAD = 1e-6
 """Lead of what is kept over what would replace it."""
 
 
-def keep_former(answered: Named, unanswered: Named) -> Named:
+def limit_side_effects(answered: Named, unanswered: Named) -> Named:
     """Return a piece as it is with a person's answers, held to the reading without them unless that is clearly wrong.
 
     Where its presence, kind or colour is kept against the odds, it is left as doubtful as it can be, to be asked about.

@@ -11,7 +11,7 @@ from games.fjords.tiles import Tile
 from vision.detections import TileReading
 from vision.geometry.lattice import Cell
 from vision.terrain.edges import EDGES, edge_number
-from vision.terrain.regions import Patches
+from vision.terrain.regions import RegionLayout
 from vision.tiles.recognise import Match, recognise
 from vision.tiles.tile_set import KnownSet, are_complete
 from vision.tiles.tile_view import TileView
@@ -72,9 +72,9 @@ def oriented_tile(match: Match) -> Tile:
     return match.known.tile.turned(match.turn)
 
 
-def matched_patches(match: Match) -> Patches:
+def matched_patches(match: Match) -> RegionLayout:
     """Return the regions of a matched tile as it lies."""
-    return Patches.of_tile(oriented_tile(match))
+    return RegionLayout.of_tile(oriented_tile(match))
 
 
 def named_tile(tile: TileReading, match: Match | None) -> TileReading:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.painted import painted_inspection
 from vision.pieces.detect import PRESENT, find_pieces
-from vision.reading.former_pieces import keep_former
+from vision.reading.answer_side_effects import limit_side_effects
 from vision.vocabulary import COLOURS, PIECES
 
 _WHITE, _GREY = COLOURS.index("white"), COLOURS.index("grey")
@@ -29,7 +29,7 @@ def _decided(read):
 @pytest.mark.parametrize("told", [_read(0.9, 0.3, 0.6), _read(0.9, 0.8, 0.2), _read(0.4, 0.8, 0.6)])
 def test_what_an_answer_makes_hardly_likelier_stays_as_it_was_read_and_is_in_doubt(told):
     former = _read(0.7, 0.6, 0.55)
-    kept = keep_former(told, former)
+    kept = limit_side_effects(told, former)
     assert _decided(kept) == _decided(former) != _decided(told)
     piece, colour = kept
     assert min(piece.certainty, piece.kinds.max(), colour.max()) < 0.51
@@ -37,11 +37,11 @@ def test_what_an_answer_makes_hardly_likelier_stays_as_it_was_read_and_is_in_dou
 
 def test_what_an_answer_makes_clear_replaces_what_was_read():
     told = _read(0.98, 0.02, 0.01)
-    assert _decided(keep_former(told, _read(0.2, 0.9, 0.9))) == _decided(told)
+    assert _decided(limit_side_effects(told, _read(0.2, 0.9, 0.9))) == _decided(told)
 
 
 def test_what_an_answer_leaves_as_it_was_read_has_the_certainty_of_the_answer():
-    piece, colour = keep_former(_read(0.6, 0.7, 0.8), _read(0.9, 0.9, 0.9))
+    piece, colour = limit_side_effects(_read(0.6, 0.7, 0.8), _read(0.9, 0.9, 0.9))
     assert piece.certainty == pytest.approx(0.6)
     assert piece.kinds.tolist() == pytest.approx([0.7, 0.3, 0.0])
     assert colour[_WHITE] == pytest.approx(0.8)
