@@ -79,7 +79,7 @@ def _other_names(called: np.ndarray, pieces: Sequence[Piece], facts: Facts) -> d
 def ground_of(reading: Reading) -> TaughtGround | None:
     """Return how the grounds in a reading look; None where none is surely named."""
     ground = None if reading.observation is None else reading.observation.ground
-    return None if ground is None else ground.taught()
+    return None if ground is None else ground.learned_ground()
 
 
 def is_worth_keeping(reading: Reading) -> bool:

@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, settings
 from tests.support.pictures.stored_pictures import MadeOnce
 from tests.support.readers.cached_networks import Answers, CachedNetwork
 from vision.geometry.lens import Lens
-from vision.loose_tiles.spread import Spread, find_spread
+from vision.loose_tiles.spread import SpreadTiles, find_spread
 from vision.networks import models
 from vision.networks.models import Networks
 
@@ -66,9 +66,9 @@ def made_once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 @pytest.fixture(scope="session")
 def looked_at_once() -> Iterator[None]:
     """Where tiles lie spread out in a picture is looked for once, however many tests teach them from it."""
-    known: dict[tuple[bytes, object], Spread | None] = {}
+    known: dict[tuple[bytes, object], SpreadTiles | None] = {}
 
-    def remembered(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> Spread | None:
+    def remembered(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> SpreadTiles | None:
         key = (pixels.tobytes(), lens)
         if key not in known:
             known[key] = find_spread(pixels, networks, lens)

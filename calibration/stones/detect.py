@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.geometry.rectified_view import View, rectify
 from vision.imaging.sampling import sample
-from vision.loose_tiles.spread import Spread
+from vision.loose_tiles.spread import SpreadTiles
 from vision.stones.faces import lab_of
 
 _SCALE = 120.0
@@ -49,7 +49,7 @@ class Discs:
     radius: float
 
 
-def find_discs(pixels: np.ndarray, spread: Spread, tapped: np.ndarray) -> Discs | None:
+def find_discs(pixels: np.ndarray, spread: SpreadTiles, tapped: np.ndarray) -> Discs | None:
     """Return the stones beside the tiles of a photo, or None if there are none.
 
     Args:
@@ -73,7 +73,7 @@ def find_discs(pixels: np.ndarray, spread: Spread, tapped: np.ndarray) -> Discs 
     return Discs(np.array(exact)[keep], radius)
 
 
-def _whole(pixels: np.ndarray, spread: Spread) -> View:
+def _whole(pixels: np.ndarray, spread: SpreadTiles) -> View:
     """Return the rectified view of the whole photo."""
     height, width = pixels.shape[:2]
     corners = spread.plane.to_table(np.array([[0, 0], [width, 0], [width, height], [0, height]]) * 1.0)
@@ -81,7 +81,7 @@ def _whole(pixels: np.ndarray, spread: Spread) -> View:
     return rectify(pixels, spread.plane, middle + 0.95 * (corners - middle), _SCALE)
 
 
-def _circles(view: View, spread: Spread) -> list[np.ndarray]:
+def _circles(view: View, spread: SpreadTiles) -> list[np.ndarray]:
     """Return the (2,) table positions of circles beside the tiles.
 
     The detector may miss a circle because of how its edge falls on the pixels; other sizes of the view find it.
@@ -97,7 +97,7 @@ def _circles(view: View, spread: Spread) -> list[np.ndarray]:
     return found
 
 
-def _is_clear_of_tiles(spot: np.ndarray, spread: Spread) -> bool:
+def _is_clear_of_tiles(spot: np.ndarray, spread: SpreadTiles) -> bool:
     return all(np.linalg.norm(tile.centre - spot) > _MIN_TILE_DISTANCE for tile in spread.tiles)
 
 

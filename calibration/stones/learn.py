@@ -18,7 +18,7 @@ from games.envelope import Model
 from games.fjords.vocabulary import RuneSet
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
-from vision.loose_tiles.spread import Spread
+from vision.loose_tiles.spread import SpreadTiles
 from vision.networks.models import Networks
 from vision.stones.stone_set import FACE_SIDE, FACE_SPAN, KnownStone, KnownStones
 
@@ -77,7 +77,7 @@ class StonesPhoto:
     """A photo of stones, and the tiles beside them, which give the scale."""
 
     photo: Photo
-    spread: Spread
+    spread: SpreadTiles
 
     def radius_px(self, learned: LearnedStones) -> float:
         """Return the median radius of the stones in the upright photo, pixels."""
@@ -144,7 +144,7 @@ def _no_tile() -> CalibrationError:
     )  # fmt: skip
 
 
-def _face(photo: Photo, spread: Spread, middle: np.ndarray, radius: float) -> np.ndarray:
+def _face(photo: Photo, spread: SpreadTiles, middle: np.ndarray, radius: float) -> np.ndarray:
     where = spread.plane.to_photo(middle + radius * _FACE_GRID).astype(np.float32)
     return cv2.remap(photo.normalised, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 

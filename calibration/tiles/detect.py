@@ -13,7 +13,7 @@ from vision.geometry.lens import Lens
 from vision.geometry.rotation import rotated
 from vision.imaging.photo import Photo
 from vision.loose_tiles.pose import TilePose
-from vision.loose_tiles.spread import Spread, find_spread
+from vision.loose_tiles.spread import SpreadTiles, find_spread
 from vision.networks.activations import softmax
 from vision.networks.models import Networks
 from vision.terrain.edge_samples import sample_edges
@@ -124,7 +124,7 @@ class DetectedTile:
         )
 
 
-def detect_spread(photo: Photo, networks: Networks, lens: Lens | None = None) -> Spread:
+def detect_spread(photo: Photo, networks: Networks, lens: Lens | None = None) -> SpreadTiles:
     """Return the tiles that lie apart from each other in a photo.
 
     Raises:
@@ -149,7 +149,7 @@ def detect_spread(photo: Photo, networks: Networks, lens: Lens | None = None) ->
     return spread
 
 
-def read_tiles(spread: Spread, poses: tuple[TilePose, ...], photo: Photo, name: str) -> list[DetectedTile]:
+def read_tiles(spread: SpreadTiles, poses: tuple[TilePose, ...], photo: Photo, name: str) -> list[DetectedTile]:
     """Return the tiles at these poses of a spread, with edges, terrain, art and marks."""
     outlines = np.array([pose.corners() for pose in poses])
     logits = [edge_log_likelihoods(sample_edges(maps, view, outlines)) for view, maps in spread.views]

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.loose_tiles.hexagons import find_hexagons
 from vision.loose_tiles.pose import pose_of
-from vision.loose_tiles.spread import Spread
+from vision.loose_tiles.spread import SpreadTiles
 from vision.networks.channels import STRIDE
 from vision.stones.faces import lab_of
 
@@ -21,7 +21,7 @@ _SIZE_TOLERANCE = 0.1
 """Largest relative deviation of a tile's back from the size of the tiles; chosen by hand."""
 
 
-def face_down(spread: Spread) -> list[tuple[float, float]]:
+def face_down(spread: SpreadTiles) -> list[tuple[float, float]]:
     """Return the centres, in the photo's pixels, of tile backs that stand out from a plain table."""
     height, width = spread.maps.terrain.shape[:2]
     small = cv2.resize(spread.view.pixels, (width, height), interpolation=cv2.INTER_AREA)
@@ -44,7 +44,7 @@ def face_down(spread: Spread) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in spots]
 
 
-def _is_inside(inside: np.ndarray, spread: Spread, corners: np.ndarray) -> bool:
+def _is_inside(inside: np.ndarray, spread: SpreadTiles, corners: np.ndarray) -> bool:
     """Return whether all (n, 2) corners lie inside the photo; a shape cut by its border could be anything."""
     x, y = np.round(spread.view.to_maps(corners)).astype(int).T
     within = (x >= 0) & (y >= 0) & (x < inside.shape[1]) & (y < inside.shape[0])

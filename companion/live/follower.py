@@ -15,7 +15,7 @@ from companion.reader_service import PhotoReader
 from companion.scoring.fjords_tally import tally_reading
 from games.fjords.checks.warning import Warning as BoardWarning
 from vision.reading.reading import Reading
-from vision.tiles.open_tiles import row_key
+from vision.tiles.open_tiles import open_tiles_key
 
 
 class Follower:
@@ -136,4 +136,4 @@ class Follower:
 
 def _row_changed(before: Reading | None, after: Reading) -> bool:
     """Return whether the open tiles beside the board have changed."""
-    return before is not None and row_key(before.draft) != row_key(after.draft)
+    return before is not None and open_tiles_key(before.draft) != open_tiles_key(after.draft)

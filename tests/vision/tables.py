@@ -12,7 +12,7 @@ from games.hexgrid import SIDES, Cell, neighbour, neighbours, opposite
 from vision.detections import PieceReading, TileReading
 from vision.geometry.lattice import CORNERS, position
 from vision.geometry.plane import Plane
-from vision.merging.coordinates import moved
+from vision.merging.coordinates import move_reading
 from vision.reading.reading import Reading
 
 SIZE = (1600, 1200)
@@ -69,7 +69,7 @@ def photographed(table: Tabletop, plane: Plane, turn: int = 0, shift: Cell = (0,
     pieces = tuple(piece_at(c, *what, plane, sure) for c, what in table.pieces.items() if c in lying)
     beside = {n for c in lying for n in neighbours(c)} - lying
     unseen = tuple(sorted(beside - inside))
-    return moved(Reading(*SIZE, tiles, pieces, (), unseen), turn, shift)
+    return move_reading(Reading(*SIZE, tiles, pieces, (), unseen), turn, shift)
 
 
 def _inside(cells: set[Cell], plane: Plane) -> set[Cell]:

@@ -25,7 +25,7 @@ from vision.networks.models import Networks, load_networks
 from vision.reading.observed_pieces import observe_pieces
 from vision.terrain.analyse import visible_terrain
 from vision.terrain.ground.ground_model import apply_ground_model
-from vision.terrain.sight import Doubtful, doubtful_pixels, log_terrain_in_sight, probability_in_sight
+from vision.terrain.sight import DoubtfulPixels, doubtful_pixels, log_terrain_in_sight, probability_in_sight
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""
@@ -42,7 +42,7 @@ class Judged:
     """Pixels of made boards that the scene network takes for pieces.
 
     Attributes:
-        features: (n, 3) see `Doubtful`.
+        features: (n, 3) see `DoubtfulPixels`.
         limits: (n,) likewise.
         named: (n, 3) likewise, transposed.
         guessed: (n, 3) probabilities of the terrains by the maps.
@@ -98,7 +98,7 @@ def judged_boards(
             yield _some(judged, np.random.default_rng([seed, number, 1]))
 
 
-def _judged(doubtful: Doubtful, terrain: np.ndarray, picture: Picture, plane: Plane, view: View) -> Judged:
+def _judged(doubtful: DoubtfulPixels, terrain: np.ndarray, picture: Picture, plane: Plane, view: View) -> Judged:
     """Return the doubtful pixels of maps with a (h, w, 4) terrain whose true terrain is known."""
     down, across = np.divmod(doubtful.at, terrain.shape[1])
     at = plane.to_photo(view.from_maps(np.stack([across, down], axis=1).astype(float)))

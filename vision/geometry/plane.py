@@ -37,16 +37,16 @@ class Plane:
 
     Attributes:
         homography: (3, 3), table to photo pixels of a lens without distortion.
-        radial: k1 of the one-term model ``p = c + (u - c) (1 + k1 |u - c|^2 / norm^2)`` (Brown 1966).
-        middle: (2,) the distortion's centre ``c``, pixels.
-        norm: half the picture's diagonal, pixels.
+        radial: k1 of the one-term model ``p = c + (u - c) (1 + k1 |u - c|^2 / d^2)`` (Brown 1966).
+        distortion_centre: (2,) ``c``, pixels.
+        half_diagonal: ``d``, half the picture's diagonal, pixels.
         lens: the picture's lens, if known; it then replaces the radial term.
     """
 
     homography: np.ndarray
     radial: float
-    middle: np.ndarray
-    norm: float
+    distortion_centre: np.ndarray
+    half_diagonal: float
     lens: Lens | None = None
 
     def to_photo(self, table: np.ndarray) -> np.ndarray:
@@ -56,12 +56,12 @@ class Plane:
             return self.lens.distort(straight)
         if not self.radial:
             return straight
-        return distort(straight, self.radial, self.middle, self.norm)
+        return distort(straight, self.radial, self.distortion_centre, self.half_diagonal)
 
     def to_table(self, photo: np.ndarray) -> np.ndarray:
         """Map (..., 2) photo pixels to (..., 2) table points."""
         straight = (
-            undistort(np.asarray(photo, float), self.radial, self.middle, self.norm)
+            undistort(np.asarray(photo, float), self.radial, self.distortion_centre, self.half_diagonal)
             if self.lens is None
             else self.lens.undistort(photo)
         )
@@ -81,7 +81,13 @@ class Plane:
         offset = (factor - 1) / 2
         grow = np.array([[factor, 0, offset], [0, factor, offset], [0, 0, 1.0]])
         lens = None if self.lens is None else self.lens.scaled(factor)
-        return Plane(grow @ self.homography, self.radial, self.middle * factor + offset, self.norm * factor, lens)
+        return Plane(
+            grow @ self.homography,
+            self.radial,
+            self.distortion_centre * factor + offset,
+            self.half_diagonal * factor,
+            lens,
+        )
 
 
 def project(homography: np.ndarray, points: np.ndarray) -> np.ndarray:

@@ -15,7 +15,7 @@ from vision.imaging.decoding.header import PictureHeader
 from vision.imaging.decoding.jpeg import describe_jpeg
 from vision.imaging.decoding.limits import PhotoError, check_size, not_an_image
 from vision.imaging.decoding.opencv import decode_by_opencv
-from vision.imaging.decoding.png import describe_png, only_needed
+from vision.imaging.decoding.png import describe_png, without_optional_chunks
 from vision.imaging.decoding.subprocess_decoder import decode_in_subprocess
 from vision.imaging.decoding.webp import describe_webp
 from vision.imaging.normalise import normalised
@@ -102,7 +102,7 @@ def decode_photo(data: bytes) -> Photo:
     profile_fits = mode_of(described.icc) == _MODES.get(described.components)
     if described.work > _MAX_WORK_IN_PROCESS[kind] or (profile_fits and not is_simple(described.icc)):
         return _decoded_in_subprocess(data)
-    return _decoded_in_process(only_needed(data) if kind is Format.PNG else data, described, profile_fits)
+    return _decoded_in_process(without_optional_chunks(data) if kind is Format.PNG else data, described, profile_fits)
 
 
 def _decoded_in_process(data: bytes, described: PictureHeader, profile_fits: bool) -> Photo:

@@ -39,7 +39,7 @@ _VISIBLE_SHARE = 0.96
 
 
 @dataclass(frozen=True)
-class Spread:
+class SpreadTiles:
     """The tiles spread out in one photo.
 
     Attributes:
@@ -62,7 +62,7 @@ class Spread:
         return ((self.view, self.maps), *self.others)
 
 
-def find_spread(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> Spread | None:
+def find_spread(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> SpreadTiles | None:
     """Return the single tiles in (h, w, 3) uint8 BGR pixels, by a calibrated lens if given; None without any."""
     hexagons = max(
         (find_photo_hexagons(pixels, networks, side) for side in _OVERVIEW_SIDES),
@@ -84,7 +84,7 @@ def find_spread(pixels: np.ndarray, networks: Networks, lens: Lens | None = None
         return None
     tiles = tuple(_refined(pixels, plane, pose) for pose in found)
     others = tuple(_rectified(pixels, networks, plane, poses, scale) for scale in _OTHER_SCALES)
-    return Spread(plane, view, maps, tiles, others)
+    return SpreadTiles(plane, view, maps, tiles, others)
 
 
 def _whole(plane: Plane, pose: TilePose, size: tuple[int, int]) -> bool:

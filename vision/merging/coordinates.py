@@ -19,7 +19,7 @@ def cell_moved(cell: Cell, turn: int, shift: Cell) -> Cell:
     return shifted(turned(cell, turn), shift)
 
 
-def moved(reading: Reading, turn: int, shift: Cell) -> Reading:
+def move_reading(reading: Reading, turn: int, shift: Cell) -> Reading:
     """Return the reading with its cells rotated clockwise by ``turn`` sixths, and then shifted."""
 
     def to(cell: Cell) -> Cell:

@@ -9,7 +9,7 @@ import numpy as np
 
 from games.hexgrid import SIDES, Cell
 from vision.merging.alignment import Transform, transform_scores
-from vision.merging.coordinates import moved
+from vision.merging.coordinates import move_reading
 from vision.merging.photo_view import PhotoView
 from vision.reading.reading import Reading
 from vision.terrain.edges import EDGES
@@ -73,7 +73,7 @@ def _group(readings: Sequence[Reading], left: Sequence[int]) -> dict[int, PhotoV
         for k in left:
             transform = None if k in group else find_transform(PhotoView(readings[k]), known)
             if transform is not None:
-                group[k] = PhotoView(moved(readings[k], *transform))
+                group[k] = PhotoView(move_reading(readings[k], *transform))
                 frontier.append(k)
     return group
 
@@ -98,7 +98,7 @@ def find_transform(fresh: PhotoView, known: PhotoView) -> Transform | None:
 
 def _disputed(fresh: PhotoView, known: PhotoView, transform: Transform) -> tuple[float, bool]:
     """Return the log odds, nats, of the cells that hold a tile in one photo only, and whether they are few enough."""
-    there = PhotoView(moved(fresh.reading, *transform))
+    there = PhotoView(move_reading(fresh.reading, *transform))
     shared = len(there.tiles.keys() & known.tiles.keys())
     disputed = sum(known.shows(c) for c in there.tiles.keys() - known.tiles.keys())
     disputed += sum(there.shows(c) for c in known.tiles.keys() - there.tiles.keys())

@@ -13,7 +13,7 @@ from vision.geometry.lattice import CORNERS, Cell, position
 from vision.merging.photo_view import PhotoView, probabilities_of
 from vision.networks.activations import log_odds, sigmoid, softmax
 from vision.pieces.detect import PRESENT, Piece
-from vision.pieces.evidence.model import weigh_supply
+from vision.pieces.evidence.model import weighted_by_supply
 from vision.pieces.evidence.states import kind_probabilities
 from vision.vocabulary import COLOURS, PIECES
 
@@ -86,7 +86,7 @@ def merge_pieces(views: Sequence[PhotoView]) -> list[MergedPiece]:
     merged += [_possible(cell, views) for cell in sorted({c for w in views for c in w.possible} - taken)]
     if not merged:
         return []
-    kinds = kind_probabilities(weigh_supply(np.array([_belief(piece) for piece in merged])))[:, 1:]
+    kinds = kind_probabilities(weighted_by_supply(np.array([_belief(piece) for piece in merged])))[:, 1:]
     shares = kinds / kinds.sum(axis=1, keepdims=True)
     return [replace(piece, kinds=own) for piece, own in zip(merged, shares, strict=True)]
 

@@ -73,8 +73,8 @@ def frame_cells(plane: Plane, centres: Sequence[np.ndarray]) -> list[Frame]:
 
 def up_directions(plane: Plane, points: np.ndarray) -> np.ndarray:
     """Return the (n, 2) unit vectors in the photo of the direction straight up from (n, 2) table points."""
-    intrinsics = np.diag([1.0, 1.0, _FOCAL_LENGTH * plane.norm])
-    shift = np.array([[1, 0, -plane.middle[0]], [0, 1, -plane.middle[1]], [0, 0, 1]])
+    intrinsics = np.diag([1.0, 1.0, _FOCAL_LENGTH * plane.half_diagonal])
+    shift = np.array([[1, 0, -plane.distortion_centre[0]], [0, 1, -plane.distortion_centre[1]], [0, 0, 1]])
     columns = intrinsics @ shift @ plane.homography
     across, down = columns[:, 0], columns[:, 1]
     normal = np.cross(across, down) / np.sqrt(np.linalg.norm(across) * np.linalg.norm(down))

@@ -48,7 +48,7 @@ _MIN_PROBABILITY = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
-class Doubtful:
+class DoubtfulPixels:
     """The n pixels of tiles that the scene network takes for pieces.
 
     Attributes:
@@ -123,7 +123,7 @@ def probability_in_sight(features: np.ndarray, limits: np.ndarray, weights: np.n
     """Return the (n,) probabilities, 0..1, that n pixels show ground.
 
     Args:
-        features: (n, 3) see `Doubtful`.
+        features: (n, 3) see `DoubtfulPixels`.
         limits: (n,) likewise.
         weights: (3,) of the features.
         level: of the logistic regression.
@@ -136,7 +136,7 @@ def log_terrain_in_sight(guessed: np.ndarray, named: np.ndarray, network: float,
 
     Args:
         guessed: (3, n) probabilities by the maps.
-        named: (3, n) see `Doubtful`.
+        named: (3, n) see `DoubtfulPixels`.
         network: weight of the first.
         name: weight of the second.
     """
@@ -145,7 +145,7 @@ def log_terrain_in_sight(guessed: np.ndarray, named: np.ndarray, network: float,
 
 def doubtful_pixels(
     maps: SceneMaps, view: View, centres: Mapping[Cell, np.ndarray], model: GroundModel | None, occluders: Occluders
-) -> Doubtful | None:
+) -> DoubtfulPixels | None:
     """Return the pixels of inspected tiles that the scene network takes for pieces, if any; for arguments see above."""
     cells = [cell for cell in occluders.occupied if cell in centres]
     clear = maps.piece[..., 0]
@@ -169,13 +169,13 @@ def doubtful_pixels(
     occupied = np.array([occluders.occupied[cell] for cell in cells])[tiles.ravel()[at] - 1]
     # A piece leans over tiles that are empty.
     leaning = np.where(pieces.away < _LEANING, pieces.certainty, 0.0)
-    return Doubtful(at, features, np.minimum(_REACH * np.maximum(occupied, leaning), 1.0), named)
+    return DoubtfulPixels(at, features, np.minimum(_REACH * np.maximum(occupied, leaning), 1.0), named)
 
 
 def _by_colour(
     model: GroundModel, view: View, shape: tuple[int, ...], at: np.ndarray, pieces: NearestPieces, shares: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return what the colours of n pixels tell: `Doubtful.named`, and log odds of the ground and the nearest piece.
+    """Return what the colours of n pixels tell: `DoubtfulPixels.named`, and log odds of ground and the nearest piece.
 
     Args:
         model: of the ground.

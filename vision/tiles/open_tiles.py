@@ -111,7 +111,7 @@ def find_draft(
     return tuple(_open_tile(*each, pose, found.lattice.plane, scale) for each, pose in zip(read, poses, strict=True))
 
 
-def row_key(tiles: Sequence[OpenTile]) -> tuple[object, ...]:
+def open_tiles_key(tiles: Sequence[OpenTile]) -> tuple[object, ...]:
     """Return a key that is equal for the same tiles in any order and turn."""
     return tuple(sorted((t.set_name, t.tile.name or min(_rotations(t.tile.edges))) for t in tiles))
 

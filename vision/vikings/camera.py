@@ -70,7 +70,7 @@ def squareness_error(plane: Plane, size: tuple[int, int]) -> float:
     return float(np.hypot(np.log(across / along), lean).min())
 
 
-def squared(plane: Plane, size: tuple[int, int]) -> Plane:
+def with_square_cells(plane: Plane, size: tuple[int, int]) -> Plane:
     """Return the plane with its columns as much wider or narrower as makes its cells most like squares."""
     factors = np.exp(_STRETCHES)
     planes = [replace(plane, homography=plane.homography @ np.diag([factor, 1.0, 1.0])) for factor in factors]

@@ -18,7 +18,7 @@ from vision.vikings.figures.detect import StandingFigures, find_standing_figures
 from vision.vikings.figures.network import load_figure_network
 from vision.vikings.home_board import mark_colours
 from vision.vikings.layout import ROWS
-from vision.vikings.parts import land_going_on
+from vision.vikings.parts import continuing_land_probabilities
 from vision.vikings.placement import Placement
 from vision.vikings.search.best_placement import NOTHING, find_placement
 from vision.vikings.shades import even_illumination
@@ -99,7 +99,7 @@ def read_fjord(photo: Photo, lens: Lens | None = None, taught: Colours | None = 
     )
     columns = [column for (row, column), chance in laid.items() if row == 0 and chance > 0.5]
     ships = {column: _ship(photo, placement, column, (sea, land), colours) for column in columns}
-    going_on = land_going_on({place: land_at[place] for place in laid}, laid)
+    going_on = continuing_land_probabilities({place: land_at[place] for place in laid}, laid)
     return FjordReading(placement, lab, laid, going_on, standing, ships, replace(colours, wooden=standing.bases))
 
 

@@ -20,7 +20,7 @@ _IMPOSSIBLE = 0.4
 """Confidence of the part of a tile with land at neither edge, which is asked about. By hand."""
 
 
-def land_going_on(
+def continuing_land_probabilities(
     shares: Mapping[Place, tuple[float, float]], laid: Mapping[Place, float]
 ) -> dict[Place, tuple[float, float]]:
     """Return the probabilities, 0..1, that land goes on at the left and right edges of tiles, by (row, column).

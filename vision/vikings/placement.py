@@ -177,8 +177,10 @@ def _placed(seen: _Squares, layout: _Layout) -> Placement:
     turned = _turned(seen.flat, turn)
     view = replace(turned, left=-first, top=-top)
     corner = np.array([[1, 0, turned.left + first], [0, 1, turned.top + top], [0, 0, 1.0]])
-    plane = moved(seen.plane, _turn(turn) @ corner)
-    halves = seen.novelty.of_squares(moved(plane, np.diag([0.5, 1.0, 1.0])), (-2 * REACH, 0), (ROWS, 2 * REACH))
+    plane = in_coordinates(seen.plane, _turn(turn) @ corner)
+    halves = seen.novelty.of_squares(
+        in_coordinates(plane, np.diag([0.5, 1.0, 1.0])), (-2 * REACH, 0), (ROWS, 2 * REACH)
+    )
     home = home_board(view, unlike_table(halves).mean(axis=0))
     score += home.score
     score *= seen.squareness if score > 0 else 1
@@ -213,7 +215,7 @@ def _rectified(pixels: np.ndarray, grid: Grid) -> SquareGridView:
     return rectify_squares(pixels, grid.plane, (grid.left - MARGIN, grid.top - MARGIN), (rows, columns))
 
 
-def moved(plane: Plane, matrix: np.ndarray) -> Plane:
+def in_coordinates(plane: Plane, matrix: np.ndarray) -> Plane:
     """Return the plane for new table coordinates, which ``matrix`` (3, 3) maps to the old ones."""
     return replace(plane, homography=plane.homography @ matrix)
 

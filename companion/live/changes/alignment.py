@@ -17,7 +17,7 @@ from companion.live.events import identity_of
 from games.hexgrid import SIDES, Cell
 from vision.detections import TileReading
 from vision.merging.alignment import Transform, transform_scores
-from vision.merging.coordinates import moved
+from vision.merging.coordinates import move_reading
 from vision.reading.reading import Reading
 
 _MAX_DISTANCE = 0.3
@@ -59,7 +59,7 @@ def align(fresh: Reading, known: Reading) -> Aligned | None:
     turn, shift = max(scores, key=lambda way: scores[way])
     if scores[turn, shift] < _MIN_MEAN_SCORE * shared or len(fresh.tiles) * _MAX_TILE_RATIO < len(known.tiles):
         return None
-    found = moved(fresh, turn, shift)
+    found = move_reading(fresh, turn, shift)
     return Aligned(found, _motion(found, known), (turn, shift))
 
 

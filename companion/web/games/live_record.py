@@ -28,7 +28,7 @@ from companion.web.limits.memo import Memo
 from companion.web.rooms import services
 from games.fjords.board import Board
 from games.fjords.checks.warning import Warning as BoardWarning
-from vision.merging.coordinates import moved
+from vision.merging.coordinates import move_reading
 
 pages = Blueprint("kept", __name__)
 
@@ -79,7 +79,7 @@ class RecordedTable(Table):
         reading = seen.reading if seen is not None else None
         return self._tallies.get(
             (seen, stored.uid, timeline.last_number, way),
-            lambda: tally_document(timeline.position.document(), reading and moved(reading, *way)),
+            lambda: tally_document(timeline.position.document(), reading and move_reading(reading, *way)),
         )
 
     def current_notices(self) -> tuple[BoardWarning, ...]:

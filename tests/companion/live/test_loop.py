@@ -20,7 +20,7 @@ from companion.live.loop import Delays, LiveTable
 from companion.live.snapshots import Pictures, Table
 from tests.support.readers.truth_reader import GAME
 from vision.imaging.photo import PhotoError, decode_photo, photo_of
-from vision.merging.coordinates import moved
+from vision.merging.coordinates import move_reading
 
 
 def photo(number):
@@ -70,7 +70,7 @@ def test_a_hand_that_moves_is_not_still():
 @pytest.mark.parametrize(("turn", "shift"), [(0, (2, -1)), (1, (0, 0)), (5, (-3, 4))])
 def test_a_reading_in_other_coordinates_is_the_same_table(readings, turn, shift):
     known = readings[8]
-    found = align(moved(known, turn, shift), known)
+    found = align(move_reading(known, turn, shift), known)
     back = found.reading
     assert found.motion is None
     assert back.to_document() == known.to_document()
@@ -81,8 +81,8 @@ def test_how_a_doubtful_tile_may_be_parted_turns_with_it(readings):
     tile = readings[8].tiles[0]
     candidate = {"regions": list(tile.regions), "touching": []}
     doubt = {"about": "region", "q": tile.cell[0], "r": tile.cell[1], "candidates": [candidate], "confidence": 0.6}
-    (turned,) = moved(replace(readings[8], tiles=(tile,), ask=(doubt,)), 2, (1, 0)).ask
-    (same,) = moved(replace(readings[8], tiles=(tile,)), 2, (1, 0)).tiles
+    (turned,) = move_reading(replace(readings[8], tiles=(tile,), ask=(doubt,)), 2, (1, 0)).ask
+    (same,) = move_reading(replace(readings[8], tiles=(tile,)), 2, (1, 0)).tiles
     assert (turned["q"], turned["r"]) == same.cell
     assert tuple(turned["candidates"][0]["regions"]) == same.regions
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from tests.support.games.played_table import Play, changes, misread, said, scene
-from vision.merging.coordinates import moved
+from vision.merging.coordinates import move_reading
 
 
 def edges(board):
@@ -101,7 +101,7 @@ def test_an_answer_that_is_taken_back_is_forgotten(told):
 
 
 def test_a_table_that_is_seen_for_the_first_time_is_read_by_what_was_named_before():
-    turned = replace(scene(7), reading=moved(scene(7).reading, 2, (3, -1)))
+    turned = replace(scene(7), reading=move_reading(scene(7).reading, 2, (3, -1)))
     (doubt,) = misread(turned.reading).ask
     play = Play(named=lambda _: {((doubt["q"], doubt["r"]), doubt["edge"], 0): "P"})
     assert said(play.show(turned)) == changes(None, turned.reading)

@@ -11,7 +11,7 @@ from companion.live.events import fold
 from tests.support.games.played_table import Play, changes, said, scene, watched
 from vision.detections import PossiblePiece
 from vision.imaging.photo import PhotoError
-from vision.merging.coordinates import moved
+from vision.merging.coordinates import move_reading
 
 HANDS = {3: ((2, -1),), 6: ((2, -2),), 9: ((1, 0), (2, 0)), 14: ((1, 0), (2, 0))}
 """Pictures with a hand, and tiles under it."""
@@ -268,7 +268,7 @@ def test_a_light_that_moves_over_a_tile_is_no_piece_though_a_reading_holds_one_f
 @pytest.mark.parametrize(("turn", "shift"), [(1, (0, 0)), (2, (3, -1)), (5, (-2, 4))])
 def test_all_events_share_one_set_of_coordinates(turn, shift):
     play = watched(7)
-    other = replace(scene(8), reading=moved(scene(8).reading, turn, shift))
+    other = replace(scene(8), reading=move_reading(scene(8).reading, turn, shift))
     assert said(play.show(other)) == changes(scene(7).reading, scene(8).reading)
 
 

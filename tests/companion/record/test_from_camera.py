@@ -19,7 +19,7 @@ from companion.record.recorder import BROKEN, FOLLOWS, OTHER_BOARD, Recorder
 from games.fjords.board import Board
 from tests.support.games.played_table import Play, scene
 from vision.imaging.photo import photo_of
-from vision.merging.coordinates import moved
+from vision.merging.coordinates import move_reading
 
 
 @pytest.fixture
@@ -108,12 +108,12 @@ def test_after_a_restart_before_another_camera_the_log_goes_on_in_its_own_coordi
     again = Recorder(library)
     play = Play()
     for number in (7, 8, 10):
-        there = scene(number).reads(**vars(moved(scene(number).reading, *way)))
+        there = scene(number).reads(**vars(move_reading(scene(number).reading, *way)))
         known = play.tracker.board
         told = play.show(there)
         again.record_change(TableChange(Frame(photo_of(scene(0).pixels)), known, tuple(told), play.tracker.board))
     assert recorded(again)[0] == before[0]
-    assert recorded(again) == lie(moved(scene(10).reading, 0, (0, 0)))
+    assert recorded(again) == lie(move_reading(scene(10).reading, 0, (0, 0)))
     assert len(entries(again)) == len(scene(10).reading.tiles) + len(scene(10).reading.pieces)
 
 

@@ -23,7 +23,7 @@ from tests.support.games.recorded_games import laid, library_in, placed
 from tests.support.pages.forms import token_of
 from tests.support.pages.page_fit import fits
 from tests.support.readers.truth_reader import GAME, SAMPLES, reading_of
-from vision.merging.coordinates import moved
+from vision.merging.coordinates import move_reading
 
 TRUTHS = [json.loads(path.read_bytes()) for path in sorted(GAME.glob("*.json"))]
 WATCHED = SetUp(title="Tuesday", watched=True)
@@ -345,7 +345,7 @@ def test_what_was_named_of_the_ground_is_found_again_wherever_the_camera_stands(
     tile = TRUTHS[8]["tiles"][3]
     named = GroundNamed(q=tile["q"], r=tile["r"], edge=1, half=1, terrain="P")
     library.add(keeper.current().id, HAND, named)
-    turned = moved(reading_of(TRUTHS[8], 1280, 960), 2, (3, -1))
+    turned = move_reading(reading_of(TRUTHS[8], 1280, 960), 2, (3, -1))
     board = Board.from_document(TRUTHS[8]).moved(2, (3, -1))
     ((cell, edge, half),) = keeper.grounds(turned)
     assert (edge, half) == (3, 1)

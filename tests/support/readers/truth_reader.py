@@ -14,7 +14,7 @@ import numpy as np
 from games.hexgrid import centre
 from vision.detections import PieceReading, TileReading
 from vision.imaging.photo import Photo, PhotoError, decode_photo
-from vision.merging.coordinates import moved
+from vision.merging.coordinates import move_reading
 from vision.reading.reading import Reading
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_images"
@@ -59,7 +59,7 @@ def upright(reading: Reading) -> Reading:
     there = np.array([(*centre(t.cell), 1.0) for t in reading.tiles])
     to_photo, *_ = np.linalg.lstsq(there, np.array([t.px for t in reading.tiles]), rcond=None)
     east_x, east_y = to_photo[0]
-    return moved(reading, round(atan2(east_y, east_x) / (pi / 3)), (0, 0))
+    return move_reading(reading, round(atan2(east_y, east_x) / (pi / 3)), (0, 0))
 
 
 def _piece(piece: dict[str, Any], tile: TileReading) -> PieceReading:

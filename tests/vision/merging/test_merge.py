@@ -18,7 +18,7 @@ from vision.detections import PossiblePiece, TileReading
 from vision.geometry.lattice import position
 from vision.imaging.photo import decode_photo, photo_of
 from vision.merging.adapt_edges import with_edges
-from vision.merging.coordinates import moved
+from vision.merging.coordinates import move_reading
 from vision.merging.merge import merge
 from vision.networks.models import load_networks
 from vision.reading.reader import read_photo
@@ -61,7 +61,7 @@ def test_the_order_of_the_photos_only_determines_the_coordinates(seed, order):
     photos = [photographed(table, camera(seed + n, 0.8), n, (n, -n)) for n in range(3)]
     merged = merge([photos[n] for n in order]).reading
     first = order[0]
-    assert lying(merged) == lying(moved(photographed(table, camera(0, 0.5)), first, (first, -first)))
+    assert lying(merged) == lying(move_reading(photographed(table, camera(0, 0.5)), first, (first, -first)))
     own = {t.cell: t.px for t in photos[first].tiles}
     assert own
     assert all(t.px == own[t.cell] for t in merged.tiles if t.cell in own)

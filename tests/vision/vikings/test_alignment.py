@@ -12,7 +12,7 @@ from benchmarks.made.fjords import make_scene
 from benchmarks.made.view import camera_over
 from vision.geometry.plane import Plane
 from vision.squares.novelty import table_novelty
-from vision.vikings.camera import squared, squareness_error
+from vision.vikings.camera import squareness_error, with_square_cells
 from vision.vikings.cells import SquareGridView
 from vision.vikings.home_board import home_board
 from vision.vikings.search.alignment import aligned
@@ -67,7 +67,7 @@ def test_columns_that_are_too_narrow_or_wide_are_made_as_wide_as_rows_are_high(f
     scene = replace(make_scene(1), radial=0.0)
     view = camera_over(np.array([0.0, 0.0]), np.array([8.0, 6.0]), scene).matrix[:, [0, 1, 3]]
     stretched = _plane(view @ np.diag([factor, 1.0, 1.0]), scene.size)
-    found = squared(stretched, scene.size)
+    found = with_square_cells(stretched, scene.size)
     assert squareness_error(found, scene.size) < 0.02 < squareness_error(stretched, scene.size)
     assert found.to_table(_plane(view, scene.size).to_photo(np.array([4.0, 2.0]))) == pytest.approx([4, 2], abs=0.15)
 

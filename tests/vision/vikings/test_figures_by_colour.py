@@ -8,7 +8,7 @@ import pytest
 from tests.vision.vikings.painted_islands import TILES, islands, seen_from_above
 from vision.vikings.camera import Viewpoint
 from vision.vikings.colours import DEFAULT_COLOURS, estimate_colours
-from vision.vikings.figures.by_colour import Covered, find_figures
+from vision.vikings.figures.by_colour import CoveredAreas, find_figures
 
 _BLACK, _RED = 1, 2
 
@@ -38,7 +38,7 @@ def test_print_is_not_darker_than_black_is() -> None:
     assert estimate_colours(marks, None).printed[_BLACK, 0] > 10
 
 
-def _found(figures: dict[tuple[int, int], np.ndarray]) -> Covered:
+def _found(figures: dict[tuple[int, int], np.ndarray]) -> CoveredAreas:
     """Return what is found on islands with figures of these colours on some tiles."""
     lab = islands(figures)
     return find_figures(seen_from_above(lab), lab, TILES, DEFAULT_COLOURS, Viewpoint(np.array([2.0, 3.0]), 20.0))

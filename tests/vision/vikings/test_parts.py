@@ -2,11 +2,11 @@
 
 import pytest
 
-from vision.vikings.parts import land_going_on, part_of
+from vision.vikings.parts import continuing_land_probabilities, part_of
 
 
 def parts(shares, laid=None):
-    going_on = land_going_on(shares, dict.fromkeys(shares, 1.0) if laid is None else laid)
+    going_on = continuing_land_probabilities(shares, dict.fromkeys(shares, 1.0) if laid is None else laid)
     return {place: part_of(*ends) for place, ends in going_on.items()}
 
 

@@ -12,7 +12,7 @@ from benchmarks.made.fjords import fjord_of
 from tests.support.pictures.stored_pictures import MadeOnce
 from vision.imaging.photo import photo_of
 from vision.vikings.colours import DEFAULT_COLOURS
-from vision.vikings.figures.detect import HomeFigure, StandingFigures, with_colour_lost
+from vision.vikings.figures.detect import HomeFigure, StandingFigures, figure_probabilities_if_colour_lost
 from vision.vikings.figures.network import STRIDE, load_figure_network
 from vision.vikings.fjord import FjordReading, read_fjord
 from vision.vikings.reader import read
@@ -100,11 +100,11 @@ def _read_with(seen: FjordReading, home: tuple[HomeFigure, ...], monkeypatch: py
 
 def test_a_row_in_which_no_figure_is_quite_like_its_colour_is_doubted_as_a_whole() -> None:
     faint = dict.fromkeys([(1, column) for column in range(5)], 0.1)
-    assert all(0.2 < chance < 0.5 for chance in with_colour_lost(faint).values())
+    assert all(0.2 < chance < 0.5 for chance in figure_probabilities_if_colour_lost(faint).values())
 
 
 def test_a_row_whose_tiles_are_clearly_empty_or_of_which_one_figure_is_seen_is_not() -> None:
     empty = dict.fromkeys([(1, column) for column in range(5)], 0.003)
-    assert all(chance < 0.05 for chance in with_colour_lost(empty).values())
+    assert all(chance < 0.05 for chance in figure_probabilities_if_colour_lost(empty).values())
     seen = {(1, 0): 0.9, (1, 1): 0.1, (1, 2): 0.1}
-    assert with_colour_lost(seen) == seen
+    assert figure_probabilities_if_colour_lost(seen) == seen

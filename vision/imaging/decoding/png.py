@@ -36,7 +36,7 @@ def describe_png(data: bytes) -> PictureHeader:
     return PictureHeader(width, height, exif, icc, _COMPONENTS.get(header[9], 3))
 
 
-def only_needed(data: bytes) -> bytes:
+def without_optional_chunks(data: bytes) -> bytes:
     """Return a PNG file without texts, profiles, animations and other chunks that a decoder might unpack needlessly."""
     kept = [data[begin:end] for kind, begin, end in _chunks(data) if kind in _NEEDED]
     return data[:8] + b"".join(kept)

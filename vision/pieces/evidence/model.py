@@ -137,7 +137,7 @@ def weigh(scene: Scene) -> list[tuple[Piece, np.ndarray]]:
     ]
 
 
-def weigh_supply(belief: np.ndarray) -> np.ndarray:
+def weighted_by_supply(belief: np.ndarray) -> np.ndarray:
     """Return (n, 24) probabilities, given (n, 24) from elsewhere, with the players' supply of longhouses weighed in."""
     weight = load_weights()["longhouse_count"]
     odds = weight.weight * TERMS["longhouse_count"].compute(Scene(()), belief)

@@ -21,7 +21,7 @@ width of a piece."""
 
 
 @dataclass(frozen=True, eq=False)
-class Clamped:
+class ClampedPieces:
     """Candidates, each with the fact about it, if any.
 
     Attributes:
@@ -42,7 +42,7 @@ class Clamped:
         return [names.index(colour) if colour in names else None for colour in named]
 
 
-def clamp(pieces: Sequence[Piece], facts: Facts, cells: Collection[Cell]) -> Clamped:
+def clamp(pieces: Sequence[Piece], facts: Facts, cells: Collection[Cell]) -> ClampedPieces:
     """Pair candidates with facts: absent ones are dropped, and those that were not detected are added.
 
     Args:
@@ -51,7 +51,7 @@ def clamp(pieces: Sequence[Piece], facts: Facts, cells: Collection[Cell]) -> Cla
         cells: the cells of the tiles.
     """
     if not facts.pieces:
-        return Clamped(tuple(pieces), (None,) * len(pieces))
+        return ClampedPieces(tuple(pieces), (None,) * len(pieces))
     at = [(float(p.foot[0]), float(p.foot[1])) for p in pieces]
     on = [nearest_cell(p.foot) for p in pieces]
     matched = facts.matched(on, at, [p.kind for p in pieces])
@@ -61,7 +61,7 @@ def clamp(pieces: Sequence[Piece], facts: Facts, cells: Collection[Cell]) -> Cla
     for k, fact in zip(matched, facts.pieces, strict=True):
         if k is None and fact.cell in cells and (fact.kind in PIECES or fact.colour is not None):
             held.append((_undetected(fact), fact))
-    return Clamped(tuple(piece for piece, _ in held), tuple(fact for _, fact in held))
+    return ClampedPieces(tuple(piece for piece, _ in held), tuple(fact for _, fact in held))
 
 
 def _is_kept(fact: PieceFact | None, cell: Cell, spot: Spot, empty: Sequence[PieceFact]) -> bool:

@@ -86,7 +86,7 @@ class GroundModel:
         changed = np.abs(self.naming.settled - other.naming.settled).sum(axis=1) / 2
         return float(self.evidence.shares @ changed)
 
-    def taught(self) -> TaughtGround | None:
+    def learned_ground(self) -> TaughtGround | None:
         """Return the looks of the grounds that are surely named, for other photos of this copy; None without any."""
         sure = self.naming.probabilities.max(axis=1) >= _SURE
         sure &= self.evidence.shares >= _MIN_SHARE

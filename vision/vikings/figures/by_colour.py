@@ -57,7 +57,7 @@ _UPDATE_RATE = 0.7
 
 
 @dataclass(frozen=True)
-class Covered:
+class CoveredAreas:
     """The areas covered by figures on tiles.
 
     Attributes:
@@ -73,7 +73,7 @@ class Covered:
 
 def find_figures(
     flat: SquareGridView, lab: np.ndarray, tiles: list[tuple[int, int]], start: np.ndarray, view: Viewpoint
-) -> Covered:
+) -> CoveredAreas:
     """Return the areas covered by figures on the tiles.
 
     Args:
@@ -112,7 +112,7 @@ def find_figures(
                 if np.linalg.norm((seen - start[row]) * _DRIFT_WEIGHTS) < _MAX_DRIFT:
                     bases[row] += _UPDATE_RATE * (seen - bases[row])
     large = [area for area in covered.values() if area > _MIN_AREA]
-    return Covered(covered, bases, float(np.median(large)) if len(large) > 1 else _DEFAULT_AREA)
+    return CoveredAreas(covered, bases, float(np.median(large)) if len(large) > 1 else _DEFAULT_AREA)
 
 
 def _largest_lightness(base: np.ndarray, usual: float) -> float:

@@ -155,7 +155,7 @@ def find_standing_figures(
         for tile in own:
             outputs = heat[(slice(None), *_place(tile, corner, view))].max(axis=(1, 2), initial=0.0)
             probabilities[tile] = _figure_probability(outputs, figures.covered[tile] / figures.usual)
-        probabilities |= with_colour_lost({tile: probabilities[tile] for tile in own})
+        probabilities |= figure_probabilities_if_colour_lost({tile: probabilities[tile] for tile in own})
     spots = find_spots(flat, lab, wide)
     part, corner = _part(flat, (int(np.floor(-wide)) - 1, 1), (-1, ROWS + 1))
     # The light at home may differ from that on the islands: the marks' colours are there.
@@ -186,7 +186,7 @@ def _figure_probability(outputs: np.ndarray, covered: float) -> float:
     return float(sigmoid(by_network * seen + by_colour * min(covered, 1.0) + bias))
 
 
-def with_colour_lost(seen: Mapping[tuple[int, int], float]) -> dict[tuple[int, int], float]:
+def figure_probabilities_if_colour_lost(seen: Mapping[tuple[int, int], float]) -> dict[tuple[int, int], float]:
     """Return the probabilities of figures on a row's tiles, if their colour may not be recognised.
 
     The figures of a row have one colour, so that they are overlooked together, where none of them looks quite like it.

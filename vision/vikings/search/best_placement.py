@@ -14,7 +14,7 @@ from vision.squares.grid import Grid, distinct, fit_grid, with_noticeable_distor
 from vision.squares.novelty import Novelty, table_novelty
 from vision.squares.search import MIN_NOVELTY, search_grids
 from vision.squares.segments import find_segments
-from vision.vikings.camera import squared, squareness_error
+from vision.vikings.camera import squareness_error, with_square_cells
 from vision.vikings.layout import ROWS
 from vision.vikings.placement import Placement, best_of, placement_on, placements_in
 from vision.vikings.search.alignment import aligned
@@ -121,7 +121,7 @@ def _adjusted(pixels: np.ndarray, found: _Found, segments: np.ndarray, novelty: 
     size, columns = (pixels.shape[1], pixels.shape[0]), found.placement.columns
     start = found.placement.plane
     if squareness_error(start, size) > _MAX_SQUARENESS_ERROR:
-        start = squared(start, size)
+        start = with_square_cells(start, size)
     plane = aligned(pixels, start, columns, novelty)
     on_edges = fit_grid(plane.homography, segments, size, lens)
     grids = [Grid(plane, 0.0, 0, 0, columns, ROWS)] + ([] if on_edges is None else [on_edges])

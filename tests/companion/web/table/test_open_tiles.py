@@ -20,7 +20,7 @@ from games.fjords.exploration import placements
 from games.fjords.tiles import Region, Tile
 from tests.support.servers.watched_server import moment
 from vision.imaging.photo import photo_of
-from vision.tiles.open_tiles import OpenTile, row_key
+from vision.tiles.open_tiles import OpenTile, open_tiles_key
 
 CASE = Path(__file__).parents[3] / "games" / "fjords" / "cases" / "place-13.json"
 PLAINS = Tile(("P",) * 6, (Region("P", tuple((i, 0) for i in range(6))),))
@@ -65,9 +65,9 @@ def test_offers_hold_every_placement_once_and_reasons_speak_for_every_other_spac
 def test_a_row_is_the_same_in_any_order_and_turn_and_another_one_when_a_tile_is_drawn(case):
     tiles = [opened(tile) for tile in list(Board.from_document(case).tiles.values())[:3]]
     turned = [replace(t, tile=t.tile.turned(2), px=(5.0, 5.0)) for t in reversed(tiles)]
-    assert row_key(tiles) == row_key(turned)
-    assert row_key(tiles) != row_key(tiles[:2])
-    assert row_key([opened(PLAINS, "t01")]) != row_key([opened(PLAINS, "t02")])
+    assert open_tiles_key(tiles) == open_tiles_key(turned)
+    assert open_tiles_key(tiles) != open_tiles_key(tiles[:2])
+    assert open_tiles_key([opened(PLAINS, "t01")]) != open_tiles_key([opened(PLAINS, "t02")])
 
 
 # --- The live table

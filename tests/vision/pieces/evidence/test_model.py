@@ -10,7 +10,7 @@ from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import position
 from vision.imaging.chromaticity import linear
 from vision.pieces.detect import find_pieces
-from vision.pieces.evidence.model import TERMS, Weight, infer, load_weights, weigh, weigh_supply
+from vision.pieces.evidence.model import TERMS, Weight, infer, load_weights, weigh, weighted_by_supply
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, STONE, VIKING, kind_probabilities
 from vision.vocabulary import COLOURS
@@ -103,6 +103,6 @@ def test_with_the_networks_alone_their_probabilities_come_back():
 def test_the_supply_of_longhouses_counts_for_pieces_of_several_photos():
     belief = np.zeros((5, STATE_COUNT))
     belief[:4, LONGHOUSE.start], belief[4, LONGHOUSE.start], belief[4, VIKING.start] = 1, 0.6, 0.4
-    assert weigh_supply(belief)[4].argmax() == VIKING.start
-    assert weigh_supply(belief)[:4].argmax(axis=1).tolist() == [LONGHOUSE.start] * 4
-    assert weigh_supply(np.eye(STATE_COUNT)[[STONE]])[0].argmax() == STONE
+    assert weighted_by_supply(belief)[4].argmax() == VIKING.start
+    assert weighted_by_supply(belief)[:4].argmax(axis=1).tolist() == [LONGHOUSE.start] * 4
+    assert weighted_by_supply(np.eye(STATE_COUNT)[[STONE]])[0].argmax() == STONE

@@ -174,7 +174,7 @@ def taught():
     view, maps = painted(board)
     known = KnownGround(_spots(board, np.arange(0.04, 1, 0.08)))
     _, ground = _applied(board, says(maps, EXCHANGED), view, known=known)
-    return ground.taught()
+    return ground.learned_ground()
 
 
 @pytest.mark.parametrize("edges", [("P", "M", "M", "O", "PO", "OM"), ("O", "O", "O", "O", "M", "P"), ("M", "O", "MO")])
