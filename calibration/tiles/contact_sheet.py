@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from games.fjords.drawing.land import CORNERS, SIZE, hexagon, point
 from games.svg_templates import SvgTemplates
-from vision.imaging.data_urls import picture_text
+from vision.imaging.data_urls import encode_picture
 from vision.tiles.descriptor import SPAN
 from vision.tiles.tile_set import KnownSet, KnownTile
 
@@ -70,7 +70,7 @@ def tile_sheet(known: KnownSet, doubts: Mapping[str, Sequence[int]] | None = Non
         (
             (k % columns + 0.5) * _CELL_WIDTH,
             (k // columns + 0.45) * _CELL_HEIGHT,
-            _tile(tile, picture_text(tile.art), doubts.get(tile.tile.name, ()), _INNER_RIM),
+            _tile(tile, encode_picture(tile.art), doubts.get(tile.tile.name, ()), _INNER_RIM),
         )
         for k, tile in enumerate(known.tiles)
     ]

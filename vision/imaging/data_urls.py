@@ -19,13 +19,13 @@ _SIDE_RANGE = (32, 1024)
 """Smallest and largest accepted side, pixels."""
 
 
-def picture_text(picture: np.ndarray) -> str:
+def encode_picture(picture: np.ndarray) -> str:
     """Return an (h, w, 3) uint8 BGR picture as a ``data:`` URL of a JPEG."""
     data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])[1]
     return _HEAD + base64.b64encode(data.tobytes()).decode("ascii")
 
 
-def picture_of(text: object, field: str) -> np.ndarray:
+def decode_picture(text: object, field: str) -> np.ndarray:
     """Decode the square picture of a document's field.
 
     Args:

@@ -10,8 +10,8 @@ import numpy as np
 from pydantic import Field
 
 from games.envelope import Model
-from vision.imaging.data_urls import picture_of, picture_text
-from vision.nusfjord.keypoints import MOST_CHARACTERS, Keypoints, keypoints_in, keypoints_of, keypoints_text
+from vision.imaging.data_urls import decode_picture, encode_picture
+from vision.nusfjord.keypoints import MOST_CHARACTERS, Keypoints, decode_keypoints, encode_keypoints, keypoints_of
 
 FORMAT = "longhouse-faces"
 SIDE = 300
@@ -51,19 +51,19 @@ class Face:
     Attributes:
         label: what it is.
         picture: (SIDE, SIDE, 3) uint8 BGR.
-        text: its picture in the document that it was read from; empty where it is not from one.
-        kept: its keypoints where they were kept with it there.
+        picture_url: its picture in the document that it was read from; empty where it is not from one.
+        stored_keypoints: its keypoints where they were kept with it there.
     """
 
     label: FaceLabel
     picture: np.ndarray
-    text: str = ""
-    kept: Keypoints | None = None
+    picture_url: str = ""
+    stored_keypoints: Keypoints | None = None
 
     @cached_property
     def keypoints(self) -> Keypoints:
         """The keypoints of the picture."""
-        return keypoints_of(self.picture) if self.kept is None else self.kept
+        return keypoints_of(self.picture) if self.stored_keypoints is None else self.stored_keypoints
 
 
 def faces_of(document: object) -> tuple[Face, ...]:
@@ -72,9 +72,9 @@ def faces_of(document: object) -> tuple[Face, ...]:
     return tuple(
         Face(
             FaceLabel(kind=kept.kind, name=kept.name, points=kept.points),
-            picture_of(kept.picture, f"faces[{n}].picture"),
+            decode_picture(kept.picture, f"faces[{n}].picture"),
             kept.picture,
-            keypoints_in(kept.keypoints, kept.picture),
+            decode_keypoints(kept.keypoints, kept.picture),
         )
         for n, kept in enumerate(model.faces)
     )
@@ -87,8 +87,8 @@ def document_of(faces: tuple[Face, ...]) -> dict[str, Any]:
     """
     room, kept = _ROOM, []
     for face in faces:
-        picture = face.text or picture_text(face.picture)
-        text = _keypoints(face.kept, picture) if room else ""
+        picture = face.picture_url or encode_picture(face.picture)
+        text = _keypoints(face.stored_keypoints, picture) if room else ""
         text = text if len(text) <= min(room, MOST_CHARACTERS) else ""
         room -= len(text)
         label = {"kind": face.label.kind, "name": face.label.name, "points": face.label.points}
@@ -103,4 +103,4 @@ def _keypoints(kept: Keypoints | None, picture: str) -> str:
         kept: the keypoints that were read with the face, if any.
         picture: its picture as a ``data:`` URL, whose compression has changed it a little.
     """
-    return keypoints_text(kept or keypoints_of(picture_of(picture, "picture")), picture)
+    return encode_keypoints(kept or keypoints_of(decode_picture(picture, "picture")), picture)

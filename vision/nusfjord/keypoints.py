@@ -53,7 +53,7 @@ def keypoints_of(picture: np.ndarray) -> Keypoints:
     return Keypoints(places, descriptors.astype(np.uint8))  # OpenCV returns whole numbers
 
 
-def keypoints_text(keypoints: Keypoints, picture: str) -> str:
+def encode_keypoints(keypoints: Keypoints, picture: str) -> str:
     """Return keypoints as a text for a document.
 
     Args:
@@ -65,13 +65,13 @@ def keypoints_text(keypoints: Keypoints, picture: str) -> str:
     return base64.b64encode(_digest(picture) + records.tobytes()).decode("ascii")
 
 
-def keypoints_in(text: str, picture: str) -> Keypoints | None:
+def decode_keypoints(text: str, picture: str) -> Keypoints | None:
     """Return the keypoints in a text; ``None`` where they have to be computed anew.
 
     That is so where there are none, where they are of another picture, or were found in another way.
 
     Args:
-        text: what `keypoints_text` returned, or anything else.
+        text: what `encode_keypoints` returned, or anything else.
         picture: the text of the picture.
     """
     try:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.imaging.data_urls import picture_of, picture_text
+from vision.imaging.data_urls import decode_picture, encode_picture
 
 FACE_SIDE = 64
 """Pixels along a stone's picture."""
@@ -45,14 +45,14 @@ class KnownStones:
 
         model = StonesModel.parse(data)
         stones = tuple(
-            KnownStone(stone.kind, stone.colour, picture_of(stone.face, f"stones[{k}].face"))
+            KnownStone(stone.kind, stone.colour, decode_picture(stone.face, f"stones[{k}].face"))
             for k, stone in enumerate(model.stones)
         )
         return cls(model.name, model.radius, stones)
 
     def to_document(self) -> dict[str, Any]:
         """Return the stones as data that ``from_document`` reads back."""
-        stones = [{"kind": s.kind, "colour": s.colour, "face": picture_text(s.face)} for s in self.stones]
+        stones = [{"kind": s.kind, "colour": s.colour, "face": encode_picture(s.face)} for s in self.stones]
         return {
             "format": "longhouse-stones",
             "version": 1,

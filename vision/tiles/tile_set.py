@@ -11,7 +11,7 @@ import numpy as np
 
 from games.fjords.tiles import Tile
 from games.fjords.tilesets.document import TileSet
-from vision.imaging.data_urls import picture_of, picture_text
+from vision.imaging.data_urls import decode_picture, encode_picture
 from vision.terrain.edges import edge_number
 from vision.tiles.colour_layout import rotated_colour_grids
 from vision.tiles.descriptor import rotated_descriptors
@@ -88,7 +88,7 @@ class KnownSet:
             "game": "fjords",
             "name": self.name,
             "start": [],
-            "tiles": [{**known.tile.to_document(), "art": picture_text(known.art)} for known in self.tiles],
+            "tiles": [{**known.tile.to_document(), "art": encode_picture(known.art)} for known in self.tiles],
         }
 
 
@@ -98,4 +98,4 @@ def are_complete(sets: Sequence[KnownSet]) -> bool:
 
 
 def _known(tile: Tile, field: str) -> KnownTile:
-    return KnownTile(tile, picture_of(tile.source.get("art"), f"{field}.art"))
+    return KnownTile(tile, decode_picture(tile.source.get("art"), f"{field}.art"))

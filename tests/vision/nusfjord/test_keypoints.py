@@ -9,7 +9,7 @@ import pytest
 
 from vision.nusfjord import faces
 from vision.nusfjord.faces import Face, FaceLabel, document_of, faces_of
-from vision.nusfjord.keypoints import keypoints_in, keypoints_of, keypoints_text
+from vision.nusfjord.keypoints import decode_keypoints, encode_keypoints, keypoints_of
 
 
 def _picture(seed: int) -> np.ndarray:
@@ -27,11 +27,11 @@ def _document(*seeds: int) -> dict[str, Any]:
 
 def test_a_kept_face_has_the_keypoints_of_its_picture() -> None:
     (face,) = faces_of(_document(1))
-    assert face.kept is not None
+    assert face.stored_keypoints is not None
     found = keypoints_of(face.picture)
     assert len(found.places) > 20
-    assert np.array_equal(face.kept.places, found.places)
-    assert np.array_equal(face.kept.descriptors, found.descriptors)
+    assert np.array_equal(face.stored_keypoints.places, found.places)
+    assert np.array_equal(face.stored_keypoints.descriptors, found.descriptors)
 
 
 def test_faces_of_a_document_are_written_back_unchanged_and_without_looking_at_them_again(
@@ -51,22 +51,22 @@ def test_another_picture_has_its_own_keypoints() -> None:
     document = _document(1, 2)
     document["faces"][0]["picture"] = document["faces"][1]["picture"]
     first, second = faces_of(document)
-    assert first.kept is None
+    assert first.stored_keypoints is None
     assert np.array_equal(first.keypoints.places, second.keypoints.places)
 
 
 def test_keypoints_that_were_found_in_another_way_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = keypoints_text(keypoints_of(_picture(1)), "picture")
-    assert keypoints_in(text, "picture") is not None
+    text = encode_keypoints(keypoints_of(_picture(1)), "picture")
+    assert decode_keypoints(text, "picture") is not None
     monkeypatch.setattr("cv2.__version__", "another")
-    assert keypoints_in(text, "picture") is None
+    assert decode_keypoints(text, "picture") is None
 
 
 @pytest.mark.parametrize(
     "spoil", [lambda text: "", lambda text: "?" + text[1:], lambda text: text[:-4], lambda text: "é"]
 )
 def test_what_is_no_text_of_keypoints_is_not_used(spoil: Any) -> None:
-    assert keypoints_in(spoil(keypoints_text(keypoints_of(_picture(1)), "picture")), "picture") is None
+    assert decode_keypoints(spoil(encode_keypoints(keypoints_of(_picture(1)), "picture")), "picture") is None
 
 
 def test_faces_that_were_kept_without_keypoints_are_read() -> None:
@@ -80,8 +80,8 @@ def test_faces_for_whose_keypoints_there_is_no_room_are_kept_without(monkeypatch
     one = len(_document(1)["faces"][0]["keypoints"])
     monkeypatch.setattr(faces, "_ROOM", one)
     first, second = faces_of(_document(1, 2))
-    assert first.kept is not None
-    assert second.kept is None
+    assert first.stored_keypoints is not None
+    assert second.stored_keypoints is None
 
 
 def test_a_picture_without_keypoints_is_kept() -> None:
