@@ -21,6 +21,13 @@ _MAX_OFFSET = 3
 """Largest offset of a card from the grid, pixels."""
 _NOISE_FLOOR = 0.02
 """Contrast (logarithms) below which there is only noise."""
+_PERCENTILES_WEIGHT, _CORRELATIONS_WEIGHT, _LAYOUT_WEIGHT, _TEXTURE_WEIGHT = 2, 0.3, 1.5, 0.5
+"""Factors of the percentiles of each channel, of the channels' correlations, of the coarse picture, and of the logs of
+asymmetry and roughness. By hand."""
+_CHANNEL_WEIGHTS = np.array([1, 1.5, 1.5])
+"""Weights of lightness and chromas in the asymmetry. By hand."""
+_MIDDLE = slice(3, 6)
+"""The middle third of the coarse picture, whose asymmetry is a feature of its own."""
 _BATCH = 32
 """Squares described together; their shifted coarse pictures take 2 MB."""
 _OCTANT = np.triu_indices(_COARSE // 2 + 1)
@@ -52,7 +59,9 @@ def _described(squares: np.ndarray) -> np.ndarray:
     pairs = (flat[..., [0, 0, 1]] * flat[..., [1, 2, 2]]).mean(axis=1)
     together = pairs / spread[:, [0, 0, 1]] / spread[:, [1, 2, 2]]
     layouts, roughness = _layouts(squares - mean[:, None, None]), np.array([_roughness(one) for one in relative])
-    return np.concatenate([mean, 2 * shares, 0.3 * together, layouts, roughness], axis=1)
+    return np.concatenate(
+        [mean, _PERCENTILES_WEIGHT * shares, _CORRELATIONS_WEIGHT * together, layouts, roughness], axis=1
+    )
 
 
 def _layouts(relative: np.ndarray) -> np.ndarray:
@@ -66,12 +75,14 @@ def _layouts(relative: np.ndarray) -> np.ndarray:
     at = first + shifts[:, None] + _COARSE_STEP * np.arange(_COARSE)
     tries = soft[:, at[:, None, :, None], at[None, :, None, :]].reshape(len(soft), -1, _COARSE, _COARSE, 3)
     even = _symmetrised(tries)
-    off = np.abs(tries - even) @ np.array([1, 1.5, 1.5])
+    off = np.abs(tries - even) @ _CHANNEL_WEIGHTS
     best = off.mean(axis=(2, 3)).argmin(axis=1)
     even, off = even[np.arange(len(even)), best], off[np.arange(len(off)), best]
-    middle = off[:, 3:6, 3:6].mean(axis=(1, 2))
-    uneven = 0.5 * np.log(np.stack([middle, (off.sum(axis=(1, 2)) - middle * 9) / 72], axis=1) + _NOISE_FLOOR)
-    return np.concatenate([1.5 * even[:, *_OCTANT].reshape(len(even), -1), uneven], axis=1)
+    middle = off[:, _MIDDLE, _MIDDLE].mean(axis=(1, 2))
+    inner = (_MIDDLE.stop - _MIDDLE.start) ** 2
+    around = (off.sum(axis=(1, 2)) - middle * inner) / (_COARSE**2 - inner)
+    uneven = _TEXTURE_WEIGHT * np.log(np.stack([middle, around], axis=1) + _NOISE_FLOOR)
+    return np.concatenate([_LAYOUT_WEIGHT * even[:, *_OCTANT].reshape(len(even), -1), uneven], axis=1)
 
 
 def _symmetrised(pictures: np.ndarray) -> np.ndarray:
@@ -87,5 +98,5 @@ def _roughness(relative: np.ndarray) -> np.ndarray:
     for size in (INNER, INNER // 3):
         small = cv2.resize(relative, (size, size), interpolation=cv2.INTER_AREA)
         slope = np.abs(np.diff(small, axis=0)).mean(axis=(0, 1)) + np.abs(np.diff(small, axis=1)).mean(axis=(0, 1))
-        found.append(0.5 * np.log(slope + _NOISE_FLOOR))
+        found.append(_TEXTURE_WEIGHT * np.log(slope + _NOISE_FLOOR))
     return np.concatenate(found)

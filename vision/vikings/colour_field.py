@@ -9,6 +9,11 @@ import numpy as np
 _FIT_ROUNDS = 5
 _MIN_QUADRATIC_SAMPLES = 14
 """Smallest number of samples for quadratic terms."""
+_MIN_LINEAR_SAMPLES = 5
+"""Smallest number of samples for linear terms."""
+_RIDGES = (1e-6, 0.02, 0.3)
+"""Weights of the prior that the constant, linear and quadratic terms are 0: that of the constant for all samples, those
+of the others for each of them, so that the field stays flat far from the samples."""
 _KERNEL_DEVIATION = 0.7
 """Standard deviation of the kernel of local residuals (glare), squares."""
 _LOCAL_PRIOR_WEIGHT = 2.0
@@ -47,11 +52,11 @@ class ColourField:
 def fit_field(places: np.ndarray, looks: np.ndarray) -> ColourField:
     """Return the robust fit of a field to (n, 3) colours at (n, 2) places, n >= 1, some of them outliers."""
     middle = places.mean(axis=0)
-    size = 6 if len(places) >= _MIN_QUADRATIC_SAMPLES else 3 if len(places) >= 5 else 1
+    size = 6 if len(places) >= _MIN_QUADRATIC_SAMPLES else 3 if len(places) >= _MIN_LINEAR_SAMPLES else 1
     basis = _basis(places - middle, size)
     kept = np.ones(len(places))
-    # Regularised, so that the field stays flat far from the samples.
-    ridge = np.diag([1e-6, *[0.02 * len(places)] * 2, *[0.3 * len(places)] * 3][:size])
+    constant, linear, quadratic = _RIDGES
+    ridge = np.diag([constant, *[linear * len(places)] * 2, *[quadratic * len(places)] * 3][:size])
     start = np.median(looks, axis=0)
     terms = np.zeros((size, 3))
     spread = 1.0

@@ -12,8 +12,13 @@ _MAX_RESIDUAL = 22.0
 """Distance, L*a*b* units, from the colour expected by the other marks, above which a mark is an outlier."""
 _PRIOR_WEIGHT = 4.0
 """Weight of the prior (no change of the light) in the fit, in marks."""
+_PRIOR_VARIANCE = 900
+"""Squared distance, L*a*b* units, of a mark of the prior from the mean colour."""
 _MIN_LIGHTNESS = 14.0
-"""Smallest L* of print. All chosen by hand."""
+"""Smallest L* of print."""
+_FIT_ROUNDS = 6
+_GAIN_RANGE = (0.5, 1.8)
+"""Range of the gain from the expected colours to those in a picture. All chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +53,11 @@ def _light(marks: np.ndarray, meant: np.ndarray) -> tuple[float, np.ndarray]:
     """Return the gain and the (3,) offset from expected colours to marks, in a robust fit."""
     weight = np.ones(len(marks))
     gain, offset = 1.0, np.zeros(3)
-    for _ in range(6):
+    for _ in range(_FIT_ROUNDS):
         offset = (weight[:, None] * (marks - gain * meant)).sum(axis=0) / (weight.sum() + 1)
         away = meant - (weight[:, None] * meant).sum(axis=0) / weight.sum()
-        gain = float((weight[:, None] * away * (marks - offset)).sum() + _PRIOR_WEIGHT * 900) / float(
-            (weight[:, None] * away * meant).sum() + _PRIOR_WEIGHT * 900
+        gain = float((weight[:, None] * away * (marks - offset)).sum() + _PRIOR_WEIGHT * _PRIOR_VARIANCE) / float(
+            (weight[:, None] * away * meant).sum() + _PRIOR_WEIGHT * _PRIOR_VARIANCE
         )
         weight = 1 / (1 + (np.linalg.norm(marks - gain * meant - offset, axis=1) / _MAX_RESIDUAL) ** 2)
-    return float(np.clip(gain, 0.5, 1.8)), offset
+    return float(np.clip(gain, *_GAIN_RANGE)), offset

@@ -26,6 +26,13 @@ _GLYPH_SIGMA = 0.5
 made fjords five are wrong, all of them asked about."""
 _MIN_CORRELATION = 0.45
 """Smallest correlation with a template for anything to be recognised; chosen by hand."""
+_GROUND_PERCENTILE, _PRINT_PERCENTILE, _MIN_CONTRAST = 80, 4, 6
+"""Percentiles of a disc's lightness that are its ground and its print, and least difference of both, L*. By hand."""
+_DISC_RADIUS, _PRINT_RADIUS = 0.92, 0.7
+"""Radius, 1 being the disc's, within which pixels count, and within which the middle of a print lies: the disc's rim
+lies along the circle. By hand."""
+_MIN_PART, _MIN_PRINT = 12, 20
+"""Fewest pixels of a part of a print, and of all of it. By hand."""
 
 
 def read_number(light: np.ndarray) -> list[tuple[int, float]]:
@@ -52,20 +59,19 @@ def _glyph(light: np.ndarray) -> np.ndarray | None:
     """Return the print, centred and scaled, as a unit vector, or ``None`` if there is none."""
     line = (np.arange(_SIDE) + 0.5) / _SIDE * 2 - 1
     round_ = np.hypot(*np.meshgrid(line, line))
-    inside = round_ < 0.92
-    bright, dark = np.percentile(light[inside], 80), np.percentile(light[inside], 4)
-    if bright - dark < 6:
+    inside = round_ < _DISC_RADIUS
+    bright, dark = np.percentile(light[inside], _GROUND_PERCENTILE), np.percentile(light[inside], _PRINT_PERCENTILE)
+    if bright - dark < _MIN_CONTRAST:
         return None
     ink = np.clip((bright - light) / (bright - dark), 0, 1) * inside
     mask = (ink > 0.5).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     kept = np.zeros_like(mask)
     for k in range(1, count):
-        # The disc's rim lies along the circle; print is near the centre.
         part = labels == k
-        if stats[k, cv2.CC_STAT_AREA] > 12 and float(round_[part].mean()) < 0.7:
+        if stats[k, cv2.CC_STAT_AREA] > _MIN_PART and float(round_[part].mean()) < _PRINT_RADIUS:
             kept[part] = 1
-    if kept.sum() < 20:
+    if kept.sum() < _MIN_PRINT:
         return None
     return _normalised(ink * cv2.dilate(kept, np.ones((3, 3), np.uint8)), kept)
 

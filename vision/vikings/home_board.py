@@ -26,7 +26,16 @@ _RIM_WEIGHT = 3.0
 _MARKS_WEIGHT = 6.0
 """Weight of the marks beside the rows, in tiles."""
 _RIM_STEP = 0.2
-"""Length of the pieces of a rim that are compared, squares. All chosen by hand."""
+"""Length of the pieces of a rim that are compared, squares."""
+_PLAIN_PERCENTILE, _MIN_RATIO, _MIN_STEP = 60, 1.5, 3
+"""Percentile of the contrasts inside a home board that is usual, and by which factor and by how much more, L*a*b*
+units, a visible rim exceeds it."""
+_MARKS_CONTRAST = 20
+"""Added to the product of the contrasts of marks, squared weighted L*a*b* units, so that faint ones correlate less."""
+_MARK_STRIP, _PLAIN_STRIP = ((-0.36, -0.02), (0.15, 0.85)), ((-1.2, -0.5), (0.1, 0.9))
+"""Ranges of x beside column 0 and of y in a row, squares, of the part with a row's marks, and of one without."""
+_PRINT_PERCENTILE = 82
+"""Percentile of the distances from the plain part, from which a pixel is one of a mark. All chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +97,9 @@ def _rim(rim: np.ndarray, inner: np.ndarray, width: float) -> float:
     rim, inner = rim[~np.isnan(rim)], inner[~np.isnan(inner)]
     if not len(rim) or not len(inner):
         return 0.0
-    plain = np.percentile(inner, 60)
+    plain = np.percentile(inner, _PLAIN_PERCENTILE)
     missing = 1 - len(rim) / ((2 * width + ROWS - 0.6) / _RIM_STEP)
-    return float((rim > 1.5 * plain + 3).mean() - max(0.0, missing))
+    return float((rim > _MIN_RATIO * plain + _MIN_STEP).mean() - max(0.0, missing))
 
 
 def _starts(first: float, end: float) -> np.ndarray:
@@ -142,17 +151,18 @@ def _marks(flat: SquareGridView) -> float:
     if seen is None:
         return 0.0
     seen, meant = ((looks - looks.mean(axis=0)) * _LAB_WEIGHTS for looks in (seen, DEFAULT_COLOURS))
-    return float((seen * meant).sum() / (np.linalg.norm(seen) * np.linalg.norm(meant) + 20))
+    return float((seen * meant).sum() / (np.linalg.norm(seen) * np.linalg.norm(meant) + _MARKS_CONTRAST))
 
 
 def mark_colours(flat: SquareGridView) -> np.ndarray | None:
     """Return the (6, 3) colours of the print in the rows next to column 0; ``None`` if it is not visible."""
     looks = []
     for row in range(ROWS):
-        strip = flat.part((-0.36, -0.02), (row + 0.15, row + 0.85)).reshape(-1, 3)
-        plain = flat.part((-1.2, -0.5), (row + 0.1, row + 0.9)).reshape(-1, 3)
+        strip, plain = (
+            flat.part(x, (row + top, row + bottom)).reshape(-1, 3) for x, (top, bottom) in (_MARK_STRIP, _PLAIN_STRIP)
+        )
         if len(strip) < SIDE or len(plain) < SIDE:
             return None
         away = np.linalg.norm((strip - np.median(plain, axis=0)) * _LAB_WEIGHTS, axis=1)
-        looks.append(np.median(strip[away >= np.percentile(away, 82)], axis=0))
+        looks.append(np.median(strip[away >= np.percentile(away, _PRINT_PERCENTILE)], axis=0))
     return np.array(looks)

@@ -29,7 +29,24 @@ _WHITE, _GLARES, _GLARE_PENALTY = np.array([100.0, 0.0, 0.0]), np.linspace(0, 0.
 Of 153 ships in made fjords two sails are wrong, both are asked about, and five right ones.
 """
 _RIM = 0.1
-"""Width of a tile's corners, in sides of the ship. All others chosen by hand."""
+"""Width of a tile's corners, in sides of the ship."""
+_LIGHTNESS_GAIN, _CONTRAST_GAIN = 2.2, 3.0
+"""Grey levels per L*a*b* unit of lightness, and of distance from the sea, in the pictures in which discs are found."""
+_HOUGH_EDGE, _HOUGH_VOTES = 90, 11
+"""Thresholds of the Hough transform: of the gradient at an edge, grey levels, and of the votes for a circle."""
+_MAX_CIRCLES = 6
+"""Most circles of each picture that are compared."""
+_MIN_IN_VIEW = 0.7
+"""Least distance of a disc's middle from the picture's border, in radii."""
+_DISC_RADIUS, _CORE_RADIUS, _AROUND_RADII = 0.75, 0.55, (1.15, 1.5)
+"""Radii of a disc without its rim, of the part in which its number is printed, and of the ring around it, in radii."""
+_LIGHT_PERCENTILE, _PRINT_PERCENTILE = 70, 6
+"""Percentiles of a disc's lightness that are its light ground and its dark print."""
+_PRINT_SHARES = (0.08, 0.75)
+"""Range of the share of a disc's core that is print."""
+_AROUND_WEIGHT = 1.5
+"""Weight of the distance of the ring around a disc from the sea against the disc's contrasts. All others chosen by
+hand."""
 
 
 @dataclass(frozen=True)
@@ -104,16 +121,18 @@ def _own_sea(lab: np.ndarray) -> np.ndarray:
 
 def _coin(lab: np.ndarray, sea: np.ndarray) -> tuple[float, float, float] | None:
     """Return middle and radius of the roundest, brightest disc that stands out from the sea."""
-    lightness = np.clip(lab[..., 0] * 2.2, 0, 255).astype(np.uint8)
-    away = np.clip(np.linalg.norm(lab - sea, axis=-1) * 3, 0, 255).astype(np.uint8)
+    lightness = np.clip(lab[..., 0] * _LIGHTNESS_GAIN, 0, 255).astype(np.uint8)
+    away = np.clip(np.linalg.norm(lab - sea, axis=-1) * _CONTRAST_GAIN, 0, 255).astype(np.uint8)
     found = []
     for picture in (lightness, away):
         circles = cv2.HoughCircles(
-            cv2.GaussianBlur(picture, (5, 5), 0), cv2.HOUGH_GRADIENT, 1, SIDE / 6, param1=90, param2=11,
-            minRadius=round(_COIN_RADII[0] * SIDE), maxRadius=round(_COIN_RADII[1] * SIDE),
+            cv2.GaussianBlur(picture, (5, 5), 0), cv2.HOUGH_GRADIENT, 1, SIDE / 6, param1=_HOUGH_EDGE,
+            param2=_HOUGH_VOTES, minRadius=round(_COIN_RADII[0] * SIDE), maxRadius=round(_COIN_RADII[1] * SIDE),
         )  # fmt: skip
         if circles is not None:
-            found += [(float(x), float(y), float(r)) for x, y, r in circles.reshape(-1, circles.shape[-1])[:6, :3]]
+            found += [
+                (float(x), float(y), float(r)) for x, y, r in circles.reshape(-1, circles.shape[-1])[:_MAX_CIRCLES, :3]
+            ]
     scored = [(_coin_score(lab, sea, *circle), circle) for circle in found]
     worth, (x, y, radius) = max(scored, default=(0.0, (0.0, 0.0, 0.0)))
     return (x, y, radius) if worth > 0 else None
@@ -122,20 +141,22 @@ def _coin(lab: np.ndarray, sea: np.ndarray) -> tuple[float, float, float] | None
 def _coin_score(lab: np.ndarray, sea: np.ndarray, x: float, y: float, radius: float) -> float:
     """Return the score of a circle as a light disc with a dark number; 0 or less if it is none."""
     shape = lab.shape[:2]
-    if not (radius * 0.7 < x < shape[1] - radius * 0.7 and radius * 0.7 < y < shape[0] - radius * 0.7):
+    least = radius * _MIN_IN_VIEW
+    if not (least < x < shape[1] - least and least < y < shape[0] - least):
         return 0.0
+    nearest, farthest = _AROUND_RADII
     inside, outside = (
-        _disc(shape, x, y, 0.75 * radius),
-        _disc(shape, x, y, 1.5 * radius) & ~_disc(shape, x, y, 1.15 * radius),
+        _disc(shape, x, y, _DISC_RADIUS * radius),
+        _disc(shape, x, y, farthest * radius) & ~_disc(shape, x, y, nearest * radius),
     )
     light = lab[..., 0]
-    bright, dark = np.percentile(light[inside], 70), np.percentile(light[inside], 6)
+    bright, dark = np.percentile(light[inside], _LIGHT_PERCENTILE), np.percentile(light[inside], _PRINT_PERCENTILE)
     alike = np.median(np.linalg.norm(lab[outside] - sea, axis=1))
-    core = light[_disc(shape, x, y, 0.55 * radius)]
+    core = light[_disc(shape, x, y, _CORE_RADIUS * radius)]
     print_in_middle = float((core < (bright + dark) / 2).mean())
-    if not 0.08 < print_in_middle < 0.75:
+    if not _PRINT_SHARES[0] < print_in_middle < _PRINT_SHARES[1]:
         return 0.0
-    return float((bright - dark) + (bright - np.median(light[outside])) - 1.5 * alike)
+    return float((bright - dark) + (bright - np.median(light[outside])) - _AROUND_WEIGHT * alike)
 
 
 def _disc(shape: tuple[int, int], x: float, y: float, radius: float) -> np.ndarray:

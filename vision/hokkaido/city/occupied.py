@@ -17,6 +17,10 @@ _KERNEL_SCALE, _KERNEL_RADIUS = 0.6, 8
 """Decay length and radius of the kernel by which the table around a square is averaged, squares."""
 _TABLE_DEVIATIONS = np.array([0.15, 0.06, 0.06, 0.35, 0.4])
 """Standard deviations of lightness, chromas and log roughnesses between squares of one table."""
+_CHANNEL_WEIGHTS = np.array([1, 1.5, 1.5])
+"""Weights of lightness and chromas in the coarse roughness."""
+_MIN_FINE, _MIN_COARSE = 0.02, 0.03
+"""Added to the fine and the coarse roughness (logarithms of colours) before their logarithm: less is noise."""
 _TABLE_DRIFT = np.array([0.15, 0.03, 0.03, 0.06, 0.06])
 """Additional deviation per square of distance, as the light changes."""
 _MAX_DISTANCE = 6.0
@@ -78,8 +82,8 @@ def _features(cells: Cells) -> np.ndarray:
     fine = np.abs(np.diff(light[..., 0], axis=1)).mean(axis=(1, 3))
     thin = light[:, ::_SAMPLE_STEP, :, ::_SAMPLE_STEP]
     middle = np.median(thin, axis=(1, 3))
-    coarse = thin.std(axis=(1, 3)) @ np.array([1, 1.5, 1.5])
-    return np.concatenate([middle, np.log(np.stack([fine + 0.02, coarse + 0.03], axis=-1))], axis=-1)
+    coarse = thin.std(axis=(1, 3)) @ _CHANNEL_WEIGHTS
+    return np.concatenate([middle, np.log(np.stack([fine + _MIN_FINE, coarse + _MIN_COARSE], axis=-1))], axis=-1)
 
 
 def _distances(features: np.ndarray, table: np.ndarray) -> np.ndarray:
