@@ -36,7 +36,8 @@ _MIN_PART_SIDE = 6
 """Pixels of the maps: three tiles cannot be resolved in a smaller part."""
 _RESOLVED_PITCH, _MIN_RESOLVED_CENTRES = 64.0, 6
 """Pixels to a pitch, and centres, from which tiles that lie on no lattice are loose: no larger size is tried. Of 313
-photos and made boards, each board that is found at a larger size than the first has less than 42 at the size before."""
+photos and synthetic boards, each board that is found at a larger size than the first has less than 42 at the size
+before."""
 _UNRESOLVED_PITCH = 24.0
 """Pixels to a pitch below which no lattice is looked for, but the next size is tried. Of 300 exam boards (seeds 8011,
 8021, 8121) 32 were not found at the first size, 23 of them with less; that search took 12 to 54 ms, and 9 to 15 at the

@@ -36,8 +36,9 @@ are unlike the table's, too."""
 MAX_LOG_ODDS = 4.0
 """Limit of the log odds of the colours, nats a pixel; chosen by hand."""
 MIN_LOG_ODDS = 1.0
-"""Log odds of a tile from which a cell holds one. Of 24 334 tiles on 740 made boards 14 are missed, and 11 are made up;
-with 0.5 and the colours of all cells 11 and 12, and by a limit of each feature, chosen by hand, 24 and 5."""
+"""Log odds of a tile from which a cell holds one. Of 24 334 tiles on 740 synthetic boards 14 are missed, and 11 are
+false positives; with 0.5 and the colours of all cells 11 and 12, and by a limit of each feature, chosen by hand, 24
+and 5."""
 _SURE = 3.5
 """Log odds without the colours from which these are not compared, to save time: of the cells that the weights are
 fitted to 89 % have more, and of those the colours would reject two tiles and one other cell."""
@@ -126,8 +127,8 @@ def table_log_odds(
 def coverage(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
     """Return the (n,) mean probability of terrain inside cells at (n, 2) spots, by what the photo shows of them.
 
-    It is 0 where the photo does not show the middle. Of 1 408 tiles in 70 made pictures, many cut by the rim, 1 285
-    were found while six tenths of a tile had to be in the photo, and 1 318 since its middle is enough.
+    It is 0 where the photo does not show the middle. Of 1 408 tiles in 70 synthetic pictures, many cut by the rim,
+    1 285 were found while six tenths of a tile had to be in the photo, and 1 318 since its middle is enough.
     """
     places = spots[:, None] + INNER
     shown = in_photo(view, places)

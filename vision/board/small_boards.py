@@ -52,8 +52,8 @@ _MIN_PITCH = 9.0
 _MIN_AREA, _MOST_AREAS = 0.1, 8
 """Area, relative to that of the largest, from which an area of terrain is compared, and how many are."""
 _MAX_OFFSET = 0.3
-"""Largest distance of a tile's middle from that of its cell beside other tiles, pitches. All chosen by hand on 200 made
-pictures of one to four tiles."""
+"""Largest distance of a tile's middle from that of its cell beside other tiles, pitches. All chosen by hand on 200
+synthetic pictures of one to four tiles."""
 
 
 @dataclass(frozen=True)

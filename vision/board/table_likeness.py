@@ -25,8 +25,8 @@ _COLOUR_AXES = (-3, -2, -1)
 """The axes of these bins in counts."""
 _LIGHT_WIDTH, _SHADE_WIDTH, _MIDDLE = 26, 6, 128
 """Width of the bins, and where the shades' are centred, in 8-bit YCrCb; chosen by hand in CIE Lab, whose tables OpenCV
-takes 60 to 90 ms of processor time to compute in each process. On 552 made boards (exam seeds 7501, 7502, 7601, 7701)
-12 edges fewer are wrong with YCrCb, and 239 instead of 237 boards wholly right; 50 photos are read alike."""
+takes 60 to 90 ms of processor time to compute in each process. On 552 synthetic boards (exam seeds 7501, 7502, 7601,
+7701) 12 edges fewer are wrong with YCrCb, and 239 instead of 237 boards wholly right; 50 photos are read alike."""
 _NEXT_BIN = 0.5
 """Weight of the bins beside a colour's own: light differs over the table."""
 _UNKNOWN = 0.02

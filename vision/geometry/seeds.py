@@ -19,8 +19,8 @@ _POINTS, _NEIGHBOURS = 14, 7
 """Number of points, most regular first, that seeds are made of, and of the nearest points to each; chosen by hand."""
 _MAX_POINTS_BENT = 12
 """Up to this number of points also bent rows of three are seeds: there may be no three tiles that meet. With 8 a chain
-of seven tiles beside two loose ones was not found; 126 made boards of up to 16 tiles and 75 photos, 19 of them without
-a board, are read alike with both."""
+of seven tiles beside two loose ones was not found; 126 synthetic boards of up to 16 tiles and 75 photos, 19 of them
+without a board, are read alike with both."""
 _OPPOSITE = 0.2
 """Distance, relative to that of a neighbour, from the point opposite to it within which there is another one; chosen by
 hand."""

@@ -28,9 +28,9 @@ _MAX_ROUNDS = 7
 _MIN_SQUARE_PX = 18.0
 """Smallest size of a square that can be read, pixels; chosen by hand."""
 _MIN_RIGHT, _DOUBTED_RIGHT = 0.3, (0.3, 0.7)
-"""Probability of a grid from which there is a city, and those between which all of it is doubted: of 120 made cities
-(49000-49059, 50000-50059) no grid of other squares has more than 0.24, and one right grid less than 0.45. Of 19 photos
-without a city the likeliest one has 0.13."""
+"""Probability of a grid from which there is a city, and those between which all of it is doubted: of 120 synthetic
+cities (49000-49059, 50000-50059) no grid of other squares has more than 0.24, and one right grid less than 0.45. Of 19
+photos without a city the likeliest one has 0.13."""
 _TRUSTS = (0.5, 1.0)
 """Factors of the confidence of a city that is fully doubted, and of one that is not. By hand."""
 NO_BOARD = (

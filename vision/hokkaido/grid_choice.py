@@ -19,12 +19,13 @@ from vision.squares.search import search_grids
 from vision.squares.segments import find_segments
 
 _MAX_GRIDS = 2
-"""Number of grids that are tried for each set of edges: of 160 made cities (49000-49099, 50000-50059) the first right
-one is the first of its set for 158, and the second for two. With four, other sets came too late for 40373 and 40383."""
+"""Number of grids that are tried for each set of edges: of 160 synthetic cities (49000-49099, 50000-50059) the first
+right one is the first of its set for 158, and the second for two. With four, other sets came too late for 40373 and
+40383."""
 _RIGHT = (6.73, 31.24, 17.21, 17.2, 14.99, -69.64)
 """Logistic regression of a right grid: weights of the share that its squares cover of all that is unlike the table, of
 the mean probability of what the network for squares takes them for, of the clearness, outline and regularity of its
-lines (`grid_lines`), and the bias. Fitted to the grids that 120 made cities have for the first four sets of edges,
+lines (`grid_lines`), and the bias. Fitted to the grids that 120 synthetic cities have for the first four sets of edges,
 three of each (49000-49059 of held-out art, 50000-50059 of familiar art): on each fifth of the cities, fitted to the
 others, no grid of other squares has more than 0.24, and five of 119 right ones have less than 0.7; grids that are right
 in a part of the city have up to 0.82. With the likelihood of the squares, as before, instead of outline and clearness

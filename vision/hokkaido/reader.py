@@ -19,10 +19,11 @@ from vision.networks.activations import sigmoid
 from vision.profile import Profile, lens_of_pixels
 
 _MIN_CONFIDENCE = 0.95
-"""Readings with a smaller confidence are asked about: of 8091 squares of 220 made cities of held-out art (44000-44099,
-45000-45119), by an earlier state of the network, 6 are wrong and asked about, and so are 65 right ones."""
+"""Readings with a smaller confidence are asked about: of 8091 squares of 220 synthetic cities of held-out art
+(44000-44099, 45000-45119), by an earlier state of the network, 6 are wrong and asked about, and so are 65 right
+ones."""
 _CERTAIN_CARD = 0.96
-"""Probability of a card, or of table, below which a square may be either: of 20 squares beside 100 made cities
+"""Probability of a card, or of table, below which a square may be either: of 20 squares beside 100 synthetic cities
 (42000-42099) that are cards with 0.04 to 0.07 two are."""
 _MIN_CUBE_CONFIDENCE = 0.9
 """The same for cubes: of 659 production squares of those cities 13 are wrong, 4 of them not asked about, and 33 right

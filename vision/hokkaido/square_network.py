@@ -23,8 +23,8 @@ _MULTIPLE = 16
 """Cities are padded to a multiple of this number of squares: OpenVINO compiles the network again for every new one."""
 _OF_PRINTING, _LEAST = 0.4, 1e-6
 """Exponent of what squares are by the looks of their printing, beside the network, and floor of its probabilities. Of
-8091 squares of 220 made cities of held-out art (44000-44099, 45000-45119) 13 are wrong without the printing, 6 with
-0.3, 12 with 0.6, 33 with 1, and 171 without the network."""
+8091 squares of 220 synthetic cities of held-out art (44000-44099, 45000-45119) 13 are wrong without the printing, 6
+with 0.3, 12 with 0.6, 33 with 1, and 171 without the network."""
 _SAME_SQUARE = np.array([[float(one.square == other.square) for one in APPEARANCES] for other in APPEARANCES])
 """(K, K) 1 where classes differ by nothing but the cube, about which the network knows more: of 659 production squares
 of those cities it alone is wrong about 18, the printing and it about 23."""

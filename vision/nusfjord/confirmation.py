@@ -19,8 +19,8 @@ from vision.nusfjord.outlines import lies_in, quarters_to_upright, rectified_car
 
 _CONFIDENCE_BY_SHARE = ((0.55, 0.2), (0.9, 0.45), (0.94, 0.9), (1.0, 0.97))
 """Shares of a face's blocks that correlate, and the confidences at them; a match below the first is refused. On four
-made tables with cards of one design, the 19 taught buildings had at least 0.94 of their own blocks; other taught faces
-at most 0.88 and strangers 0.81 of another's."""
+synthetic tables with cards of one design, the 19 taught buildings had at least 0.94 of their own blocks; other taught
+faces at most 0.88 and strangers 0.81 of another's."""
 
 
 def confirmed(pixels: np.ndarray, faces: Sequence[Face], found: Sequence[FaceMatch]) -> list[FaceMatch]:

@@ -20,8 +20,8 @@ _MIN_INLIERS, _CERTAIN_INLIERS = 8, 18
 """Distinct inliers of a homography for a possible and for a certain face; chosen by hand."""
 _MAX_REPROJECTION_PX = 4.0
 _MIN_AGREEING = 6
-"""Fewest pairs of keypoints that agree about a pose for a homography to be fitted. On six made tables with 14 cards, 20
-taught, 6 and 8 recognised 36 of 38 and 10 recognised 34; none was named wrongly."""
+"""Fewest pairs of keypoints that agree about a pose for a homography to be fitted. On six synthetic tables with 14
+cards, 20 taught, 6 and 8 recognised 36 of 38 and 10 recognised 34; none was named wrongly."""
 _MIN_TURN_COSINE, _MAX_LOG_SCALE, _MAX_CENTRE_DISTANCE = np.cos(np.radians(35)), np.log(2.0), 0.35
 """How far pairs may differ about a pose: turn, size, and the centre in sides of the face. A face's picture is square,
 its card half as long again as wide, and a slanted camera foreshortens it."""

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 _MOST = 20_000
-"""The strongest keypoints that are kept: a patterned table has 34 000. With 20 000 ten made tables of 14 cards are read
-as well as with all; with 12 000 two of 56 buildings less are named."""
+"""The strongest keypoints that are kept: a patterned table has 34 000. With 20 000 ten synthetic tables of 14 cards are
+read as well as with all; with 12 000 two of 56 buildings less are named."""
 _CONTRAST = 0.02
 """SIFT's threshold of contrast, half of OpenCV's; chosen by hand."""
 _CLAHE_LIMIT, _CLAHE_TILES = 2.0, (8, 8)

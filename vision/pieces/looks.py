@@ -1,9 +1,9 @@
 """The look of a piece: a descriptor by a trained network, near those of other pieces of its kind on one table.
 
-The network was taught on made tables, each with pieces of another workshop, in another light: there pieces of one kind
-lie close together and those of different kinds far apart (prototypical networks, Snell et al. 2017). It sees the piece
-upright, its colours only relative to the piece's own, where the close-up network takes it to be, and how the table
-is foreshortened; see `training.look_net.model`.
+The network was taught on synthetic tables, each with pieces of another workshop, in another light: there pieces of one
+kind lie close together and those of different kinds far apart (prototypical networks, Snell et al. 2017). It sees the
+piece upright, its colours only relative to the piece's own, where the close-up network takes it to be, and how the
+table is foreshortened; see `training.look_net.model`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FEW = 0.3
 """Share of the highest probability of a piece below which a pixel does not move the middle; chosen by hand."""
 _BARE = 0.9
 """Probability of an empty cell from which no piece is described: that of an eighth of the candidates, of which one in
-sixty is a piece, and of one in 7 500 the joint model makes a viking or longhouse (11 930 of 390 made boards)."""
+sixty is a piece, and of one in 7 500 the joint model makes a viking or longhouse (11 930 of 390 synthetic boards)."""
 
 
 def with_looks(network: Network, cells: Mapping[Cell, CellInspection], pieces: Sequence[Piece]) -> list[Piece]:

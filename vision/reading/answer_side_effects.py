@@ -1,7 +1,7 @@
 """Keeps the reading of other pieces after an answer, unless the answer makes something else far likelier.
 
 All pieces are weighed together, so that an answer about one moves the odds of all others a little, and turns over what
-was hardly likelier than something else. Of 156 made boards single answers about pieces and colours turned over the
+was hardly likelier than something else. Of 156 synthetic boards single answers about pieces and colours turned over the
 presence, kind or colour of other pieces in 177 places that were wrong and in 191 that were right: more often to the
 worse. Where what came instead has 0.97 and more they mended 57 and spoilt one, with 0.9 and more 64 and 13.
 """

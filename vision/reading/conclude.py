@@ -42,14 +42,14 @@ from vision.stones.signs import likeliest_runes
 from vision.vocabulary import COLOURS
 
 _FALSE_TILE = 0.1
-"""Share of the close-up network's doubt about a tile that the survey leaves: of 154 tiles that it doubted on made
+"""Share of the close-up network's doubt about a tile that the survey leaves: of 154 tiles that it doubted on synthetic
 boards, by 2 % on average, one was none."""
 _MISSED_TILE = 0.12
 """Share of the close-up network's probability of a tile that the survey leaves where none was found: most often such a
-tile lies apart. Of 16 cells with 0.5 or more on 92 made boards and 31 photos two hold a tile of the board."""
+tile lies apart. Of 16 cells with 0.5 or more on 92 synthetic boards and 31 photos two hold a tile of the board."""
 _HIDDEN_TILE = 0.5
 """Probability of a tile under something that is no piece, where the survey saw a tile's middle or some ground: of 33
-hidden cells on 205 made boards and 31 photos one is such, and holds a tile; none of the others does."""
+hidden cells on 205 synthetic boards and 31 photos one is such, and holds a tile; none of the others does."""
 
 
 def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Facts = NO_FACTS) -> Reading:

@@ -21,11 +21,11 @@ from vision.terrain.regions import INSIDE, PLACES
 
 _MIN_COVERED = 0.2
 """The close-up network's probability of a cover from which the ground decides as well: in unknown art the survey may
-see little ground of a tile in full sight. Of 2 568 such tiles on 90 made boards 116 lie in sight with less than 0.95 of
-ground, and 3 of these have this probability."""
+see little ground of a tile in full sight. Of 2 568 such tiles on 90 synthetic boards 116 lie in sight with less than
+0.95 of ground, and 3 of these have this probability."""
 _BY_COVERED, _BY_GROUND, _BIAS = 0.52, -1.97, 3.23
 """Weights of the log odds of a cover by the close-up network, and of the share of ground. Fitted to 111 tiles in sight
-and 34 hidden ones (less than four tenths visible) with 0.2 or more, on 490 made boards: 4 of the former count as
+and 34 hidden ones (less than four tenths visible) with 0.2 or more, on 490 synthetic boards: 4 of the former count as
 hidden, and 3 of the latter do not. By the network alone, from 0.85 on, these are 27 and 12."""
 _REACH = 0.85
 """Factor by which a tile is shrunk towards its centre before its share of ground is measured: its outline and the gap

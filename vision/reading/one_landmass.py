@@ -25,10 +25,10 @@ from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
 
 _AGAINST = 4.0
 """Nats against a landmass beside the greatest, since about one board in fifty lies against the rules (by hand). On 200
-made boards with one landmass readings have 185 others. Of 84 divisions that separate one, where the likeliest change is
-another division, one was right before and 58 of the likeliest changes are; of 24 edges of the likeliest changes 2 were
-right before and 22 are. Of the regions of these boards' two halves 565 and 675 are wrong with 2.5 nats, 563 and 672
-with 4, 563 and 670 with 6, and 591 and 693 without this rule."""
+synthetic boards with one landmass readings have 185 others. Of 84 divisions that separate one, where the likeliest
+change is another division, one was right before and 58 of the likeliest changes are; of 24 edges of the likeliest
+changes 2 were right before and 22 are. Of the regions of these boards' two halves 565 and 675 are wrong with 2.5 nats,
+563 and 672 with 4, 563 and 670 with 6, and 591 and 693 without this rule."""
 _MOST = 4
 """Largest number of landmasses that are weighed: more of them tell that grounds were misnamed."""
 

@@ -19,7 +19,7 @@ Of 3 000 made faces in a held-out hand, read at one rotation, 49 % are right at 
 0.58, all rightly."""
 _CLEAR = 0.95
 """Confidence of a stone under a longhouse from which it stays, though another of the player's longhouses is more likely
-to stand on the Home: of 100 such stones on made boards 98 were there."""
+to stand on the Home: of 100 such stones on synthetic boards 98 were there."""
 
 
 def with_runes(pieces: Sequence[PieceReading], facts: Facts, likely: Mapping[Cell, float]) -> list[PieceReading]:

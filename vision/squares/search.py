@@ -16,8 +16,8 @@ from vision.squares.segments import find_segments
 _SMALL_SCALE = 0.45
 """Scale of the smaller picture."""
 MIN_NOVELTY = 2.0
-"""Novelty from which an edge is not the table's. Of the squares of five made boards on checks, carpets and wood nine of
-ten have 3.8 or more; of the table's, nine of ten have 1.9 or less."""
+"""Novelty from which an edge is not the table's. Of the squares of five synthetic boards on checks, carpets and wood
+nine of ten have 3.8 or more; of the table's, nine of ten have 1.9 or less."""
 _NEARLY_ALL = 0.95
 """Share of novel edges from which only one of the two searches runs. By hand."""
 
@@ -35,8 +35,8 @@ def search_grids(
         lens: its lens, if known.
         novelty: how unlike the table the parts of the photo are.
         novel_first: whether edges unlike the table are searched before all of them, in all three pictures. So every one
-            of twelve made cities on patterned tables was found, in a third of the time; but a made fjord on wood was
-            placed wrongly.
+            of twelve synthetic cities on patterned tables was found, in a third of the time; but a synthetic fjord on
+            wood was placed wrongly.
         segments: (n, 4) its straight edges, if they were detected before.
     """
     size = pixels.shape[1], pixels.shape[0]

@@ -21,8 +21,8 @@ from vision.vocabulary import PIECES
 _STONE = PIECES.index("stone")
 _SCALE, _OFFSET = 0.85, 2.9
 """Factor of the close-up network's log odds of a stone, and what is added to them: in its training stones are rare, and
-it sees each longhouse by itself. By maximum likelihood for 889 players on 318 made boards with rune stones, 501 of whom
-have a Home; each half of the boards gives 0.87 and 2.92, and 0.84 and 2.95."""
+it sees each longhouse by itself. By maximum likelihood for 889 players on 318 synthetic boards with rune stones, 501 of
+whom have a Home; each half of the boards gives 0.87 and 2.92, and 0.84 and 2.95."""
 _LEAST = 1e-4
 """Added to probabilities before their logarithm is taken."""
 _GAMES_WITH_HOMES = 0.6

@@ -35,7 +35,7 @@ _STONE = PIECES.index("stone")
 _MIN_STONE_PROBABILITY = 0.2
 """Probability of a stone from which a piece's sign is read: reading other pieces would waste time."""
 _MIN_PROBABILITY_BY_AREA, _STONE_AREAS = 0.02, (0.03, 0.13)
-"""The same where the visible area, square pitches, is that of 90 % of the stones on 140 made boards: a rune may be
+"""The same where the visible area, square pitches, is that of 90 % of the stones on 140 synthetic boards: a rune may be
 clear on a stone that the networks take for something else. With both 4 candidates a board are read instead of 2."""
 _OTHER_ODDS = 0.12
 """Odds of another sign, or none that is legible, on what surely is a stone, beside those in training: there three of

@@ -32,9 +32,9 @@ _MIN_COARSE_ARC = 0.9
 """Arc in the coarse search from which it is refined: a tenth of the longhouses without a stone have one."""
 _ARCS, _LOG_RATIOS = (1.1, 2.2), (0.0, 4.0)
 """Arcs and their log likelihood ratios of a Home to none, linear in between; chosen by hand by these shares. Of 1 788
-longhouses without a stone on 318 made boards 2.0 % have an arc of 1.3 to 1.5, 1.0 % of 1.5 to 1.75, 0.7 % of 1.75 to 2
-and one a longer one; of 423 Homes there, few of which have such a ring, 3.8, 2.8, 1.7 and 6.9 %, and of 11 Homes on
-photos of stones like those of the 2021 printing 2, 2, 2 and 3. None of the 57 other longhouses on these has 1.3."""
+longhouses without a stone on 318 synthetic boards 2.0 % have an arc of 1.3 to 1.5, 1.0 % of 1.5 to 1.75, 0.7 % of 1.75
+to 2 and one a longer one; of 423 Homes there, few of which have such a ring, 3.8, 2.8, 1.7 and 6.9 %, and of 11 Homes
+on photos of stones like those of the 2021 printing 2, 2, 2 and 3. None of the 57 other longhouses on these has 1.3."""
 
 
 def ring_log_ratios(

@@ -26,16 +26,16 @@ _BIASES = (1.0, 2.0, 4.0)
 """Log odds added to each terrain in turn to generate candidates: a strait then joins patches or separates others."""
 _AGAINST = 4.0
 """Log odds taken from each terrain in turn for candidates that are offered as answers, but not weighed: with them, and
-with those that are unlikely, 39 instead of 62 of 1 635 questions on 283 made boards lack the truth."""
+with those that are unlikely, 39 instead of 62 of 1 635 questions on 283 synthetic boards lack the truth."""
 _BIAS_COST = 0.5
 """Log odds against a candidate for each unit of its bias; chosen by hand."""
 _PAIR_WEIGHT = 0.5
 """Weight of the network's log odds of a pair: several pairs of edges depend on the same strait."""
 _TEMPERATURE = 0.7
-"""Factor of the candidates' log probabilities, fitted to 557 tiles with several candidates on 70 made boards: before,
-of the divisions at 95 to 99 % 89 % were right, of those at 85 to 95 % 87 %, of those at 70 to 85 % 70 %."""
+"""Factor of the candidates' log probabilities, fitted to 557 tiles with several candidates on 70 synthetic boards:
+before, of the divisions at 95 to 99 % 89 % were right, of those at 85 to 95 % 87 %, of those at 70 to 85 % 70 %."""
 _CLEAR = 0.98
-"""Probability of a division that the network confirms: of 828 on 206 made boards 16 were wrong."""
+"""Probability of a division that the network confirms: of 828 on 206 synthetic boards 16 were wrong."""
 _MAX_WEIGHED = 0.97
 """Highest probability of a division that it does not: of 434 without another candidate on them 14 were wrong."""
 _MIN_CLEAR_LOG_ODDS = 3.5

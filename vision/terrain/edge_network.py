@@ -1,8 +1,8 @@
 """Judges the edges of tiles by a network that sees all samples along an edge at once.
 
 Neighbouring samples are correlated, those under a piece are guesses, and coasts deviate from the corners. A network
-takes that into account; a sum over independent samples treats each as new evidence. It was trained on made boards of
-styles that the scene network does not know, where the terrain is as uncertain as on an unknown copy.
+takes that into account; a sum over independent samples treats each as new evidence. It was trained on synthetic boards
+of styles that the scene network does not know, where the terrain is as uncertain as on an unknown copy.
 """
 
 from __future__ import annotations

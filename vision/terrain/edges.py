@@ -19,16 +19,16 @@ wander."""
 _SAMPLE_WEIGHT = 0.4
 """Weight of each sample's log likelihood: neighbouring samples are correlated. Chosen by hand."""
 _HIDDEN_WEIGHT = 0.1
-"""Relative weight of a sample that a piece hides, where the network guesses the terrain. On 80 made boards 0.4, 0.2 and
-0.1 leave 413, 412 and 411 wrong edges of 14 718, on 31 path-traced photos 25, 24 and 20 of 6 828."""
+"""Relative weight of a sample that a piece hides, where the network guesses the terrain. On 80 synthetic boards 0.4,
+0.2 and 0.1 leave 413, 412 and 411 wrong edges of 14 718, on 31 path-traced photos 25, 24 and 20 of 6 828."""
 _MIN_PROBABILITY = 1e-3
 """Added to each terrain's probability, so that no sample excludes one."""
 _PRIOR_OF_KINDS = (0.0, -0.3, -2.9, -2.6, -5.0)
 """Log prior of edges that show plains alone; mountain or ocean alone; plains and one more; mountain and ocean; and more
 than two parts. It decides what is read where an edge lies outside the picture or under a hand. Of 6 950 edges on 32
-photos and 75 400 on 380 made boards 16 and 1 268 are wrong, and 20 and 1 278 with 0, 0, -2.6, -2.6, -5. By the edges of
-the shipped sets it would be 0, -1, -3.7, -5.2, -5.8, which is less often right where the grounds' names are in doubt:
-17 and 1 273 with -0.85 for mountain or ocean."""
+photos and 75 400 on 380 synthetic boards 16 and 1 268 are wrong, and 20 and 1 278 with 0, 0, -2.6, -2.6, -5. By the
+edges of the shipped sets it would be 0, -1, -3.7, -5.2, -5.8, which is less often right where the grounds' names are in
+doubt: 17 and 1 273 with -0.85 for mountain or ocean."""
 _PRIOR_MISMATCH = -3.0
 """Prior log odds of a seam laid against the rules. At -4 tiles that are laid wrong were read as if laid right."""
 

@@ -22,8 +22,8 @@ from vision.tiles.tile_view import TileView
 _MIN_SCORE_OWN_TABLE, _MIN_SCORE_OTHER_TABLE = 0.1, 0.34
 """Score from which a tile may be of the sets, on a table laid with them and on another."""
 _MIN_SCORE_PART_OF_COPY = 0.42
-"""The same where only some tiles of a copy are known: the others look like these. On five made boards all of 25 known
-tiles are above it, and three of 132 others."""
+"""The same where only some tiles of a copy are known: the others look like these. On five synthetic boards all of 25
+known tiles are above it, and three of 132 others."""
 _VISIBLE_TILE_COST = 0.17
 """Added to that for a wholly visible tile: pieces lower the similarity by what they hide and shade."""
 _OWN_TABLE_SCORE = 0.57

@@ -23,7 +23,7 @@ _SOFTMAX_SCALE = 40.0
 """Factor from correlation to logits; chosen by hand."""
 _GLYPH_SIGMA = 0.5
 """Standard deviation of the blur of a normalised glyph, pixels: a wider one fills the loop of a 6. Of 153 numbers in
-made fjords five are wrong, all of them asked about."""
+synthetic fjords five are wrong, all of them asked about."""
 _MIN_CORRELATION = 0.45
 """Smallest correlation with a template for anything to be recognised; chosen by hand."""
 _GROUND_PERCENTILE, _PRINT_PERCENTILE, _MIN_CONTRAST = 80, 4, 6

@@ -41,7 +41,8 @@ _TILE = (9.35, -1.57)
 """Logistic regression of a tile by its score alone: weight and bias."""
 _TILE_AMONG_OTHERS = (8.4, 0.8, 2.4, -2.3)
 """The same with the open land of the tiles to the left and to the right: land that is open needs a neighbour. Fitted to
-the squares of 79 made fjords: on either half, fitted to the other one, one is wrong and 12 right ones are doubted."""
+the squares of 79 synthetic fjords: on either half, fitted to the other one, one is wrong and 12 right ones are
+doubted."""
 _MIN_TILE_PROBABILITY = 0.05
 """Probability from which a square may be a tile. Chosen by hand."""
 

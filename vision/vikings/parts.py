@@ -14,8 +14,8 @@ PARTS = {(False, True): "left", (True, True): "middle", (True, False): "right"}
 _SEAM, _END = (8.6, -0.2), (12.2, -1.3)
 """Logistic regressions of land that goes on at an edge: weight of the shares of land at the edge, less a half each, and
 bias, where another tile lies beside it, whose share counts as well, and where none does. Fitted to the 3 549 seams and
-1 395 other edges of 139 made fjords (40300-40439): of the seams 5 are misread instead of 16 by one side alone, and 2
-instead of 8 of them with 0.85 or more."""
+1 395 other edges of 139 synthetic fjords (40300-40439): of the seams 5 are misread instead of 16 by one side alone, and
+2 instead of 8 of them with 0.85 or more."""
 _IMPOSSIBLE = 0.4
 """Confidence of the part of a tile with land at neither edge, which is asked about. By hand."""
 

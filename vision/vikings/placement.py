@@ -21,7 +21,7 @@ _MAX_SQUARES = 26
 """Largest number of squares along the analysed rectangle."""
 _NOVEL_SHARE = 0.7
 """Quantile of a square's samples whose novelty counts: half of a tile may look like the table, as sand does like wood.
-Of seven made fjords that were hard to read 86.7 % is right with it, 82.0 % with 0.5 and 80.1 % with 0.85."""
+Of seven synthetic fjords that were hard to read 86.7 % is right with it, 82.0 % with 0.5 and 80.1 % with 0.85."""
 _HOME_WIDTH, _HOME_WEIGHT = 2, 6.0
 """Width of the usual home board, squares, and weight of its being unlike the table, in tiles; chosen by hand."""
 _MIN_TILE_SCORE = 0.3
@@ -33,13 +33,13 @@ _MAX_LAYOUTS = 4
 """Number of layouts per grid that are scored completely; chosen by hand."""
 _MIN_MARKS, _GUESS = 0.85, 0.5
 """Correlation of the marks up to which a placement is a guess, however well the tiles fit, and its confidence then. Of
-56 made fjords in held-out art two were such; both were placed wrongly, in rows and columns where tiles fit."""
+56 synthetic fjords in held-out art two were such; both were placed wrongly, in rows and columns where tiles fit."""
 _WEIGHTS = (0.42, 7.3, 10.5)
 """Weights of score, marks and cover in the log odds of a placement."""
 _CERTAIN_COVER, _CERTAIN_LOG_ODDS = 0.8, 23.6
 """Cover or log odds from which a placement whose marks fit is certain: a spot of light may be unlike the table, too. Of
-the made fjords 20000-20020 and 31033 right ones with less cover have log odds of 24.0 or more; one whose columns were a
-fifth too wide (30037), 23.2.
+the synthetic fjords 20000-20020 and 31033 right ones with less cover have log odds of 24.0 or more; one whose columns
+were a fifth too wide (30037), 23.2.
 """
 
 

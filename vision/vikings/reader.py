@@ -18,8 +18,8 @@ from vision.vikings.ships import ShipReading
 _MIN_CONFIDENCE = 0.85
 """Readings with a smaller confidence are asked about."""
 _MIN_FIGURE_CONFIDENCE = 0.9
-"""The same of whether a figure stands on a tile: on 139 made fjords (40300-40439) 11 instead of 20 of 4 240 are wrong
-and not asked about, for half a question more each."""
+"""The same of whether a figure stands on a tile: on 139 synthetic fjords (40300-40439) 11 instead of 20 of 4 240 are
+wrong and not asked about, for half a question more each."""
 _MAX_PAYMENTS = 6
 """Largest number of candidates offered for a ship's payment. All chosen by hand."""
 _KINDS = (BOATSWAIN, *ROWS)

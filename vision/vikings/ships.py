@@ -26,7 +26,7 @@ _SAIL_WEIGHTS, _SAIL_SCALE = np.array([0.8, 1.0, 1.0]), 8.0
 _WHITE, _GLARES, _GLARE_PENALTY = np.array([100.0, 0.0, 0.0]), np.linspace(0, 0.5, 11), 15.0
 """L*a*b* of glare, its shares that are tried, and the distance that one of 1 adds.
 
-Of 153 ships in made fjords two sails are wrong, both are asked about, and five right ones.
+Of 153 ships in synthetic fjords two sails are wrong, both are asked about, and five right ones.
 """
 _RIM = 0.1
 """Width of a tile's corners, in sides of the ship."""

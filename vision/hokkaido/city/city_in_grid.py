@@ -23,19 +23,22 @@ from vision.squares.novelty import Novelty
 MIN_SQUARES = 4
 _MOST_SQUARES, _MOST_OCCUPIED = 90, 150
 """Most squares of a city, and most that may seem to hold cards at first. By the rules there are 66 at most, a start
-province and twelve cards of six squares of which each covers a square or has one covered; the right grids on 340 made
-cities have up to 71, and 83 at first, with some of a patterned table, those of halved squares mostly more than 100."""
+province and twelve cards of six squares of which each covers a square or has one covered; the right grids on 340
+synthetic cities have up to 71, and 83 at first, with some of a patterned table, those of halved squares mostly more
+than 100."""
 _UNLIKE, _MOST_UNLIKE = 3.0, 110
 """Novelty from which a square is unlike the table, and the largest number of such squares in a grid: in 358 right grids
-of 200 made cities (46000-46199) at most 96 are. Most wrong grids with more than 150 squares are left out by this."""
+of 200 synthetic cities (46000-46199) at most 96 are. Most wrong grids with more than 150 squares are left out by
+this."""
 _GRID_MARGIN = 3
 """Squares analysed beyond the outermost edges; chosen by hand."""
 _MIN_ROOM = 2
 """Squares of table around a city that have to be in the view; chosen by hand."""
 _ROUNDS = 2
 """Rounds in which squares join or leave a city, each told by those of the round before: of the squares in the right
-grids of 39 made cities (49000-49039) and four that were refused or wrong, 190 are wrong at first, 59 after one round,
-48 after two, and 119 when squares are told by the ratio of their distances from the table and from known squares."""
+grids of 39 synthetic cities (49000-49039) and four that were refused or wrong, 190 are wrong at first, 59 after one
+round, 48 after two, and 119 when squares are told by the ratio of their distances from the table and from known
+squares."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,8 +20,8 @@ a photo that shows so little of it may be full of cards. The probability was cho
 _WEIGHTS = (1.67, -3.55, 1.55, 0.69, 3.5, 2.85, -8.5)
 """Logistic regression of a card: weights of the logarithms of a square's distances from the table and from this
 printing's squares and of its novelty, of the number of its neighbours in the city, of the saturated edges towards table
-and towards the city, and the bias. Fitted to the squares in and beside 80 made cities; on either half, fitted to the
-other one, 35 of 4898 squares are wrong instead of 114 by distance ratios, and five of them not doubted."""
+and towards the city, and the bias. Fitted to the squares in and beside 80 synthetic cities; on either half, fitted to
+the other one, 35 of 4898 squares are wrong instead of 114 by distance ratios, and five of them not doubted."""
 
 
 def card_probabilities(

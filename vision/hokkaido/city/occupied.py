@@ -34,9 +34,9 @@ _EDGE_SCALE = 0.09
 _PATTERN_QUANTILE = 0.75
 """A table is patterned if this share of the squares along the border is not nearly all like the table beside it."""
 _PATTERNED_SHARE, _PLAIN_SHARE = 1.7, 2.2
-"""Distance per unit of novelty on a patterned table, and its cap on a plain one. On four made boards and a path-traced
-one, 85 % of the squares of patterned tables have a novelty of at most 1.2; 95 % of cards have at least 1.2, 2.2, 3, 5
-and 6."""
+"""Distance per unit of novelty on a patterned table, and its cap on a plain one. On four synthetic boards and a
+path-traced one, 85 % of the squares of patterned tables have a novelty of at most 1.2; 95 % of cards have at least 1.2,
+2.2, 3, 5 and 6."""
 _CERTAIN = 50.0
 """Cost of taking bare table at the border of the view, or a square out of the photo, for a card."""
 _MAX_ROUNDS = 12

@@ -25,8 +25,8 @@ _UNSEEN = 0.02
 def on_whole_cards(laid: Collection[Place], chances: Mapping[Place, float]) -> set[Place]:
     """Return the squares of a city so that each lies on a whole card, changed where that is the least unlikely.
 
-    Of 40 made cities (16500-16539) each that was read rightly keeps its squares, and six have squares on no whole card:
-    in each of them a square was overlooked or made up.
+    Of 40 synthetic cities (16500-16539) each that was read rightly keeps its squares, and six have squares on no whole
+    card: in each of them a square was overlooked or invented.
 
     Args:
         laid: the squares that are taken for cards.
@@ -45,7 +45,7 @@ def on_whole_cards(laid: Collection[Place], chances: Mapping[Place, float]) -> s
 
 
 def on_no_whole_card(laid: Collection[Place]) -> set[Place]:
-    """Return the squares of a city that lie on no whole card: made up themselves, or beside one that was overlooked."""
+    """Return the squares of a city that lie on no whole card: invented, or beside one that was overlooked."""
     squares = set(laid)
     return {place for place in squares if not any(card <= squares for card in cards_on(place))}
 

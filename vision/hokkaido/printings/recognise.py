@@ -34,8 +34,8 @@ _SURE = (0.98, 0.9, 0.7)
 _MOVES, _SAME = 3, 0.1
 """Number of classes that are tried as another one, and difference up to which two results are one. By hand."""
 _ANY_PRINTING = 0.06
-"""Weight of what squares look like in any printing beside this one: of 1690 squares of made cities 49 instead of 53 are
-misread."""
+"""Weight of what squares look like in any printing beside this one: of 1690 squares of synthetic cities 49 instead of
+53 are misread."""
 
 
 @dataclass(frozen=True, eq=False)

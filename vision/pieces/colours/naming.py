@@ -15,8 +15,8 @@ probability of a naming, in nats:
 * the rules of who plays: `players`.
 
 Beyond what the network learned, only the colours of the most usual printing are a little likelier, ``_USUAL`` (0.3): a
-purple under a sodium lamp may as well be pink. On made boards, where these are no more than 57 % of the teams, that
-costs 0.006 nats a team; 1 nat against brown, pink and orange and 2 against grey cost 0.08.
+purple under a sodium lamp may as well be pink. On synthetic boards, where these are no more than 57 % of the teams,
+that costs 0.006 nats a team; 1 nat against brown, pink and orange and 2 against grey cost 0.08.
 
 The weights are fitted to the names of the true teams on 230 held-out boards, 666 teams (exam seed 2771, seeds 5201 to
 5203); a model of each colour's look, since removed, took part then. Each stands on a plateau: a fifth more or less

@@ -41,7 +41,7 @@ _MIN_AREA = 1e-3
 """Square pitches, added to areas before their logarithm."""
 _JOINED = 0.24
 """Probability that plains join a piece to one of its colour on a given cell beside it, for cells that are out of sight:
-the mean of 12 251 pieces on made boards, 0.31 for vikings and 0.17 for longhouses."""
+the mean of 12 251 pieces on synthetic boards, 0.31 for vikings and 0.17 for longhouses."""
 _GREY = np.full((1, 3), 128, np.uint8)
 """Colour, BGR, that stands for the art where none is in sight."""
 

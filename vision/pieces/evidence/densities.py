@@ -18,8 +18,8 @@ from vision.pieces.looks import LOOK_COUNT
 from vision.vocabulary import PIECES
 
 _CERTAINTY_POWER = 5
-"""Power of the certainty with which a candidate counts as an example: what is made up often looks like more of it.
-Chosen by hand: 3 and 8 tell the candidates of five sets of made boards apart as well."""
+"""Power of the certainty with which a candidate counts as an example: false positives often look like each other.
+Chosen by hand: 3 and 8 tell the candidates of five sets of synthetic boards apart as well."""
 _NEW = 2.0
 """Pieces that the chance of something without any example stands for: the concentration of the Dirichlet process.
 Chosen by hand: 1 and 4 do as well."""

@@ -5,7 +5,7 @@
 (Wainwright and Jordan 2008, chapter 5). The candidate network judges all that is seen; the other terms are what was
 taught and the rules. The weights and caps stand in ``weights.json``; those of the network are 1, since a fit by
 `training.fit.evidence` reads no better. That of `colour_without_others` is of an earlier fit; the other rules' were
-chosen from a few values on 600 made boards (``training/EXPERIMENTS.md``, "Candidate network"). How much each term
+chosen from a few values on 600 synthetic boards (``training/EXPERIMENTS.md``, "Candidate network"). How much each term
 contributes is measured by ``python -m benchmarks.evidence``.
 """
 

@@ -53,7 +53,7 @@ def colour_doubts(
 def with_team_doubts(named: Sequence[Named], facts: Facts = NO_FACTS, taught: bool = False) -> list[Named]:
     """Return the pieces with no colour surer than the name of its team; arguments as of `colour_doubts`.
 
-    On 550 made boards and 31 photos 99.6 % of 10 897 colours said with 0.98 and more are right, and 95 % of 878
+    On 550 synthetic boards and 31 photos 99.6 % of 10 897 colours said with 0.98 and more are right, and 95 % of 878
     said with 0.9 to 0.98.
     """
     answered = [fact.spot for fact in facts.pieces if fact.colour is not None]
@@ -88,8 +88,8 @@ def _teams(named: Sequence[Named]) -> dict[int, list[Named]]:
 def _misnamed(team: Sequence[Named], name: int, taught: bool) -> float:
     """Return the probability that a team's name is wrong.
 
-    On 1 831 teams of 550 made boards and 31 photos, 39 of them misnamed, a logistic regression gives these mean log
-    odds a factor of 1.02 and no constant: they need no correction.
+    On 1 831 teams of 550 synthetic boards and 31 photos, 39 of them misnamed, a logistic regression gives these mean
+    log odds a factor of 1.02 and no constant: they need no correction.
     """
     sure = np.array([colour[name] for _, colour in team])
     if taught:

@@ -122,10 +122,10 @@ def edge_doubts(
     """Yield the doubts about edges: one for both sides of a seam, asked on the less certain one.
 
     Only an edge's own doubt counts. What its ground may be called is a question about the ground: of 1 383 edges on 92
-    made boards that are doubtful for nothing else 73 are wrong, all on boards whose grounds are misnamed.
+    synthetic boards that are doubtful for nothing else 73 are wrong, all on boards whose grounds are misnamed.
 
-    An edge that a piece hides is as doubtful as it seems: of 63 on 206 made boards and 14 photos whose log likelihoods
-    range over less than 6 nats (in full sight over 10 to 34) 19 are wrong, and 26 are expected to be.
+    An edge that a piece hides is as doubtful as it seems: of 63 on 206 synthetic boards and 14 photos whose log
+    likelihoods range over less than 6 nats (in full sight over 10 to 34) 19 are wrong, and 26 are expected to be.
 
     Args:
         evidence: the edges' probabilities.

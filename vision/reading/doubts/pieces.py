@@ -23,7 +23,7 @@ _ALIKE = 0.3
 and hide each other vary by 0.2; chosen by hand."""
 _SETTLED = 0.06
 """Share of the errors among other pieces of the same shape that an answer about one puts right: of 32 that the doubts
-of 89 groups on 156 made boards let expect, two. Nearly all are asked about by themselves."""
+of 89 groups on 156 synthetic boards let expect, two. Nearly all are asked about by themselves."""
 
 
 def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece], facts: Facts = NO_FACTS) -> Iterator[Doubt]:

@@ -26,13 +26,13 @@ MIN_WORTH: Mapping[str, float] = MappingProxyType(
         "stone": 0.15,
     }
 )
-"""Worth from which a question is asked, by ``about``. On 206 made boards in four held-out families the first candidate
-was wrong in 159 of 581 regions of 0.12 to 0.3; in 54 of 237 pieces of 0.15 to 0.3 and in 30 of 286 of 0.06 to 0.15; in
-none of 15 tiles of 0.4 to 0.6; in 6 of 18 grounds of 0.7 to 1 and in 10 of 57 of 0.3 to 0.7. Of 43 teams' colours of
-0.3 to 0.5 on 230 other made boards 9 had a wrong piece. Of edges on 293 other made and path-traced boards and 31 photos
-106 of 347 were wrong from 0.2 on, 18 of 129 of 0.12 to 0.2, and 10 of 145 of 0.08 to 0.12. Of longhouses without a Home
-on 162 made boards with rune stones 9 of 71 of 0.1 to 0.2 had one, and none of 22 of 0.05 to 0.1; on a photo
-(`tests/calibration/data/stones_homes.jpg`) one that is nearly hidden has 0.08."""
+"""Worth from which a question is asked, by ``about``. On 206 synthetic boards in four held-out families the first
+candidate was wrong in 159 of 581 regions of 0.12 to 0.3; in 54 of 237 pieces of 0.15 to 0.3 and in 30 of 286 of 0.06 to
+0.15; in none of 15 tiles of 0.4 to 0.6; in 6 of 18 grounds of 0.7 to 1 and in 10 of 57 of 0.3 to 0.7. Of 43 teams'
+colours of 0.3 to 0.5 on 230 other synthetic boards 9 had a wrong piece. Of edges on 293 other synthetic and path-traced
+boards and 31 photos 106 of 347 were wrong from 0.2 on, 18 of 129 of 0.12 to 0.2, and 10 of 145 of 0.08 to 0.12. Of
+longhouses without a Home on 162 synthetic boards with rune stones 9 of 71 of 0.1 to 0.2 had one, and none of 22 of 0.05
+to 0.1; on a photo (`tests/calibration/data/stones_homes.jpg`) one that is nearly hidden has 0.08."""
 
 MENDED: Mapping[str, float] = MappingProxyType(
     {"piece": 1.4, "colour": 0.7, "edge": 1.8, "terrain": 3.0, "tile": 0.3, "stone": 2.0}
@@ -40,9 +40,9 @@ MENDED: Mapping[str, float] = MappingProxyType(
 """Wrong facts that an answer mends for each one that its doubt expects, by ``about``, 1 for the others: the sum of
 what was mended divided by that of the worth, over 118 questions about colours, 189 about edges and 10 about tiles on
 the same boards, and eight about runes on photos. There a piece of the wrong colour counts as two, a piece that is
-missed and one that is made up; a wrong edge spoils its tile's regions. For 1 147 regions it is 1.15. For 87 grounds
-it is 6.5, and 0.9 if none counts for more than ten. For 279 questions about pieces on 156 other made boards it is 1.3
-if a piece counts once, since other pieces hardly change with it (`answer_side_effects`)."""
+missed and one that is invented; a wrong edge spoils its tile's regions. For 1 147 regions it is 1.15. For 87 grounds
+it is 6.5, and 0.9 if none counts for more than ten. For 279 questions about pieces on 156 other synthetic boards it is
+1.3 if a piece counts once, since other pieces hardly change with it (`answer_side_effects`)."""
 
 
 def questions(doubts: Iterable[Doubt], to_px: ToPixels, min_worth: Mapping[str, float] = MIN_WORTH) -> list[Question]:

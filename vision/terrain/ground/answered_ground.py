@@ -20,10 +20,10 @@ _RING = _RADIUS * np.array([(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1)])
 _LEAST = 1e-6
 """Added to the probability of an answer before its logarithm: a person may be mistaken."""
 _TYPICAL_AT_EDGES = 0.5
-"""Probability that ground looks like itself at an edge that was asked about. After five answers to each of 200 made
-boards (seeds 8021 and 8121) 264 of 520 wrong edges are left, and 292 if such answers tell nothing. It was chosen on
-the second seed, with answers of one terrain only and before `mixture._PIXEL_VARIANCE`: 175 edges are left with 0.3, 142
-with 0.5, 182 with 1, and 166 if they tell nothing."""
+"""Probability that ground looks like itself at an edge that was asked about. After five answers to each of 200
+synthetic boards (seeds 8021 and 8121) 264 of 520 wrong edges are left, and 292 if such answers tell nothing. It was
+chosen on the second seed, with answers of one terrain only and before `mixture._PIXEL_VARIANCE`: 175 edges are left
+with 0.3, 142 with 0.5, 182 with 1, and 166 if they tell nothing."""
 
 
 def group_name_log_likelihoods(
@@ -38,9 +38,9 @@ def group_name_log_likelihoods(
 
     A group may be a mixture, and the patch unlike the rest of it. So the probability of the answer given a name is that
     which `GroundModel.log_terrain` gives to a pixel of the patch: where the network is sure of what was said, the
-    answer tells nothing of the group. On 34 made boards with doubtful grounds each of 69 answers by itself mended 825
-    wrong edges and spoilt 59; with 12 nats for each name that was said, by the group's share of the board, 812 and 330.
-    All answers of a board together left 79 instead of 188 of 360.
+    answer tells nothing of the group. On 34 synthetic boards with doubtful grounds each of 69 answers by itself mended
+    825 wrong edges and spoilt 59; with 12 nats for each name that was said, by the group's share of the board, 812 and
+    330. All answers of a board together left 79 instead of 188 of 360.
 
     Args:
         known: the answers.

@@ -23,8 +23,8 @@ _COARSE_ROUGHNESS = 4
 _SAMPLES = 20_000
 """Pixels are subsampled to about this number for quantiles."""
 _WEIGHTS, _LEVEL = np.array([5.86, 1.18, 3.92, -0.2, -1.58], np.float32), np.float32(-7.54)
-"""Fitted by `training.fit.glare` to 80 made boards of seed 31 in the arts of training. On the 40 left out, half of them
-with glare, 32 % of what is hidden and 0.6 % of the print in sight are found likelier hidden than not."""
+"""Fitted by `training.fit.glare` to 80 synthetic boards of seed 31 in the arts of training. On the 40 left out, half of
+them with glare, 32 % of what is hidden and 0.6 % of the print in sight are found likelier hidden than not."""
 _LEAST = 0.03
 """What a pixel that is surely hidden counts, so that its likeliest terrain stays. What the others show counts by the
 fourth power of the probability that the print is in sight. The network is surer of half hidden ground than it is

@@ -109,7 +109,7 @@ def impurity_of(groups: np.ndarray, terrain: np.ndarray) -> np.ndarray:
 
     It is the Jensen-Shannon divergence (Lin 1991) of its pixels' probabilities, as a share of the largest possible:
     near 0 where the network says the same of all, whether it is sure or not, and large in a group of two grounds that
-    look alike to the mixture. Of 709 groups on 100 made boards (seed 8121) the 384 of less than 0.05 hold 2 % of
+    look alike to the mixture. Of 709 groups on 100 synthetic boards (seed 8121) the 384 of less than 0.05 hold 2 % of
     another terrain than most of the group, the 71 of 0.2 and more 35 %.
 
     Args:

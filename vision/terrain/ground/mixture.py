@@ -21,22 +21,23 @@ from vision.terrain.ground.normal_densities import (
 )
 
 GROUPS = 9
-"""Number of looks: three for each ground. With 6 they were 95.5 % pure on 40 made boards in strange colours, with 9
-96.2 %, with 12 96.2 %."""
+"""Number of looks: three for each ground. With 6 they were 95.5 % pure on 40 synthetic boards in strange colours, with
+9 96.2 %, with 12 96.2 %."""
 _ITERATIONS = 10
 """Rounds of expectation maximisation."""
 _SAMPLES = 3000
 """Pixels are subsampled to about this number for fitting."""
 _WEIGHTS = np.array([1.0, 1.0, 1.0, 0.6, 0.6, 1.2, 1.2])
 """Scale of each standardised component: textures overlap more than colours. That of the network's log odds was chosen
-on 480 made boards (seeds 8011, 8012, 8021, 8031, 8121), before `_PIXEL_VARIANCE`: 1 464 edges were wrong with 0.7,
+on 480 synthetic boards (seeds 8011, 8012, 8021, 8031, 8121), before `_PIXEL_VARIANCE`: 1 464 edges were wrong with 0.7,
 1 332 with 1, 1 186 with 1.2, and 1 275 with 1.4. The others were chosen by hand."""
 _NETWORK_DEVIATION = 2.0
 """Nats by which the network's log odds are standardised, so that they count little where they hardly vary."""
 _PIXEL_VARIANCE = 2.0
 """Added to the (scaled) variance of the network's log odds where pixels are compared with the groups: these odds tell
 which grounds there are, but are averaged over several pixels, and those of the pixel itself count beside its groups. Of
-the regions of 180 made boards (seeds 8012 and 8141) 309 are wrong with 0, 287 with 1, 288 with 3, and 300 with 30."""
+the regions of 180 synthetic boards (seeds 8012 and 8141) 309 are wrong with 0, 287 with 1, 288 with 3, and 300 with
+30."""
 _PRIOR_COUNT, _PRIOR_VARIANCE, _MIN_VARIANCE = 20.0, 0.3, 0.04
 """Pseudo-samples of each look's covariance, their variance, and what is added to all variances (standardised); chosen
 by hand."""

@@ -27,8 +27,8 @@ _RADIUS = 12.0
 _MIN_AREA = 0.001
 """Smallest area of such colours, squares, weighted by how like black they are. With 0.003 a figure in glare is lost.
 
-All chosen on 70 made fjords (9000-9039, 16500-16529): 19 of their tiles are misread instead of 42 by the mark's colour,
-9 instead of 29 of them for certain; at home 19 figures instead of 42.
+All chosen on 70 synthetic fjords (9000-9039, 16500-16529): 19 of their tiles are misread instead of 42 by the mark's
+colour, 9 instead of 29 of them for certain; at home 19 figures instead of 42.
 """
 
 

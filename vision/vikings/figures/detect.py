@@ -29,19 +29,19 @@ _BESIDE_COLUMN_0 = 0.06
 """Squares of column 0 beside the home board's marks, which look like figures. By hand."""
 _LOGISTIC_WEIGHTS = (2.25, 2.95, 0.0)
 """Logistic regression of a figure: weights of the network's log odds and of the covered area, and the bias. The weights
-were fitted to the 2404 tiles of 80 made fjords that are not in the training set; on either half, fitted to the other
-one, 23 are wrong. The bias is that of 1180 tiles of 39 fjords on held-out tables, where only figures of misjudged
+were fitted to the 2404 tiles of 80 synthetic fjords that are not in the training set; on either half, fitted to the
+other one, 23 are wrong. The bias is that of 1180 tiles of 39 fjords on held-out tables, where only figures of misjudged
 colours are missed: with the first fit's, -0.95, 8 wrong ones are not asked about instead of 5, and 19 instead of 29 are
 asked about."""
 _VIEW_WEIGHTS = (0.7, 0.3)
 """Weights of the network's log odds with the colour as refined on the islands, and as before: where a colour drifted to
-something else the two disagree. Of 3 368 tiles of 104 made fjords 8 instead of 10 are wrong and not asked about, and as
-many are asked about (68 and 67)."""
+something else the two disagree. Of 3 368 tiles of 104 synthetic fjords 8 instead of 10 are wrong and not asked about,
+and as many are asked about (68 and 67)."""
 _SAME_COLOUR = 8.0
 """Distance up to which both are one colour, L*a*b* units; the network was trained with colours as far off. By hand."""
 _HOME_WEIGHTS = (3.05, 2.55, -2.3, -0.1)
 """Logistic regression of a figure at home: weights of the network's log odds, of a spot there, of a place beside the
-rows' marks, and the bias. Fitted to 120 made fjords: 33 of 1337 places are wrong, and 65 by the network alone."""
+rows' marks, and the bias. Fitted to 120 synthetic fjords: 33 of 1337 places are wrong, and 65 by the network alone."""
 _KIND_ODDS = 3.0
 """Scale of the network's log odds of one kind against another at home; chosen by hand."""
 _ON_SPOT, _MIN_SPOT_DISTANCE = 0.25, 0.35
@@ -56,8 +56,8 @@ _STANDING = 0.5
 """Share of islands on which a figure stands."""
 _COLOUR_LOST = (2.0, 7.0)
 """Weight of the mean log odds of figures in a row where none is seen, and bias: log odds that the colour of its figures
-is not recognised. Of 23 such rows on 120 made fjords (40300-40419) five have figures, with means of -1.5 to -3.4; the
-others have -2.2 to -2.9 (four) and -4.1 to -5.8 (14)."""
+is not recognised. Of 23 such rows on 120 synthetic fjords (40300-40419) five have figures, with means of -1.5 to -3.4;
+the others have -2.2 to -2.9 (four) and -4.1 to -5.8 (14)."""
 _MIN_PROBABILITY = 0.003
 """Probabilities are clipped to this distance from 0 and 1 before log odds are taken."""
 _MIN_DISTANCE = 0.3

@@ -38,8 +38,8 @@ _MIN_LOG_ODDS = 14.0
 """Log odds from which a placement may become the right one when it is aligned: right ones have 23 or more in the end.
 All chosen by hand."""
 _PATIENCE = 6
-"""Number of grids that are tried after a placement whose marks fit without a better one. Of 134 made fjords four had no
-certain placement; the best was in the first or second of 17 to 27 grids."""
+"""Number of grids that are tried after a placement whose marks fit without a better one. Of 134 synthetic fjords four
+had no certain placement; the best was in the first or second of 17 to 27 grids."""
 _MIN_GAIN, _UNCERTAIN = 2.0, 0.8
 """Log odds by which another placement, or alignment with tiles alone, has to be better to count as such, and most
 confidence of a placement that does not fit well enough to end the search; by hand."""

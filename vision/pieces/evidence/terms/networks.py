@@ -10,8 +10,8 @@ from vision.pieces.evidence.states import KIND_COUNT, STATE_COUNT, for_every_col
 from vision.vocabulary import COLOURS
 
 _PRIOR = np.array([-1.0 if name == "grey" else 0.0 for name in COLOURS])
-"""Nats for each colour beside its share on the made boards of training, one in eleven: of 75 teams on 31 photos none is
-grey, while white pieces in a shadow and black ones behind a veil look grey."""
+"""Nats for each colour beside its share on the synthetic boards of training, one in eleven: of 75 teams on 31 photos
+none is grey, while white pieces in a shadow and black ones behind a veil look grey."""
 
 
 def candidate_kinds(scene: Scene, belief: np.ndarray) -> np.ndarray:

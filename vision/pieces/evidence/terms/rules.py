@@ -20,7 +20,7 @@ _PRIOR_BUILDING = np.array([0.2, 0.2, 0.2, 0.2, 0.2, *_MORE_LONGHOUSES])
 """The same before the first viking is placed."""
 _WITHOUT_LONGHOUSE = float(np.exp(-MAX_RULE_CAP))
 """Share of a group's likelihood that is left without a longhouse: plains or pieces may be misread. With 0.02 to 0.1 500
-made boards and 31 photos have 643 to 647 errors."""
+synthetic boards and 31 photos have 643 to 647 errors."""
 _MIN_PROBABILITY = 0.02
 """Least probability of a colour with which a candidate counts in the groups of that colour; for speed."""
 _MAX_COUNT = len(_PRIOR_SETTLING) - 1
