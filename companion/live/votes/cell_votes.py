@@ -31,11 +31,12 @@ _VOTES_PER_LIGHT = 4
 """Votes in one light after which more of them add no information; chosen by hand."""
 _MIN_ADDED, _MIN_CONFIRMED, _MIN_REMOVED, _MIN_REPLACED, _MIN_TILE_REMOVED = 2.0, 1.5, 4.5, 3.5, 6.0
 """Summed log odds that accept a change in a changed cell: two confident readings add a piece, four doubtful ones do,
-too; all other changes need more."""
+too; all other changes need more. Chosen by hand."""
 _MIN_TILE_CORRECTED = 10.0
 """Summed log odds that correct the tile of a cell that never changed; chosen by hand."""
 _MIN_RENAMED, _MIN_OVERLOOKED, _MIN_IMAGINED = 1.0, 2.0, 3.5
-"""Log odds over all lights that correct the pieces of an unchanged cell: another kind or colour, one more, one less."""
+"""Log odds over all lights that correct the pieces of an unchanged cell: another kind or colour, one more, one less;
+chosen by hand."""
 EMPTY_CONFIDENCE = 0.9
 """Probability that a cell is empty where a reading sees nothing in it; chosen by hand."""
 

@@ -25,14 +25,16 @@ _MIN_LEAD = 1.0
 """Log odds by which readings of one picture must favour one alternative over any other that some of them see; chosen by
 hand."""
 _MAX_LIGHT_VOTE = 2.5
-"""Largest log odds, either way, that all readings in one light contribute: an odd light may mislead confidently."""
+"""Largest log odds, either way, that all readings in one light contribute, since an odd light may mislead
+confidently; chosen by hand."""
 _MIN_PROBABILITY = 0.01
-"""Probabilities are raised to this before their logarithm is taken."""
+"""Probabilities are raised to this before their logarithm is taken; chosen by hand."""
 _ROUNDING = 1e-9
 """Distance from 0 and 1 at which probabilities are limited; `_MAX_VOTE` caps the log odds long before that."""
 MIN_PRESENCE_ON_NEW_TILE, MIN_PRESENCE_ON_KNOWN_TILE = 0.6, 0.85
 """Mean probability, over the readings of one light, that a piece is there: one that came with its tile, and one that
-appeared unnoticed on a known tile. Snow on a rock is read as a piece of no clear colour, differently each time."""
+appeared unnoticed on a known tile. Snow on a rock is read as a piece of no clear colour, differently each time. Chosen
+by hand."""
 
 
 def capped_log_odds(probability: float) -> float:
