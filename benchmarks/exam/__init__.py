@@ -1,1 +1,1 @@
-"""An examination of the Fjords reader on made boards in styles, light and on tables that training never meets."""
+"""An examination of the Fjords reader on synthetic boards in styles, light and on tables that training never meets."""

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.exam --seed N``: read fresh made boards of the family that training never meets.
+"""``python -m benchmarks.exam --seed N``: read fresh synthetic boards of the family that training never meets.
 
 Prints edges, regions, pieces, tallies, whole boards, questions and lost tiles, for all boards and by style and
 difficulty, and what is wrong with the pieces that were read wrongly. ``--page docs/exam.md`` writes the same as a page,

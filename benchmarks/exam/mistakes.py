@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.grading.grade import Grade
 
-CAUSES = ("missed", "made up", "other kind", "other colour")
+CAUSES = ("missed", "false positive", "other kind", "other colour")
 """Nothing read where a piece stands, a piece read where none does, and pieces read as something else."""
 _PLAYED = {"viking", "longhouse"}
 _Piece = tuple[str, ...]
@@ -37,7 +37,7 @@ def _of_board(grade: Grade) -> Iterator[tuple[str, str]]:
             read.remove(other)
             yield _confusion(true, other)
     yield from (("missed", _words(piece)) for piece in missed)
-    yield from (("made up", _words(piece)) for piece in read)
+    yield from (("false positive", _words(piece)) for piece in read)
 
 
 def _likeness(true: _Piece, other: _Piece) -> int:

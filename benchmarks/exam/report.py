@@ -60,15 +60,15 @@ def page(measured: Measured) -> str:
     """Return the figures as a page in Markdown."""
     parts = [
         "# Exam",
-        "Made boards in prints, palettes and light, on tables and with pieces of workshops that no network which\n"
-        "sees pixels has met (`training/scenes/held_out`). What learns from the outputs of these networks, the\n"
-        "edge, the context and the candidate network and the models of ground and pieces, has met such prints on\n"
-        "other boards, so that it suits networks that do not know a copy; no network has met any of these\n"
-        "workshops. Land is one mass, and pieces stand where a game by the rules puts them. As on photos, a\n"
-        "quarter of the tiles leaves open by its edges what is connected, and most of these show it clearly;\n"
-        "in tables before `01623997` half of the tiles leave it open, so that their regions are harder. Read\n"
-        "untaught and without answers. *Asked* is questions a board, *lost tiles* the share of tiles that were\n"
-        "not found, *made up* the number of tiles that are none.",
+        "The boards are synthetic. Their printings, palettes, lights, tables and pieces\n"
+        "(`training/scenes/held_out`) were never shown to a network that sees pixels. The edge, context and\n"
+        "candidate networks and the models of terrain and pieces, which take those networks' outputs, were\n"
+        "trained on other boards in such printings, so that they suit networks that do not know a copy, but never\n"
+        "with these pieces. Land is one mass, and pieces stand where a game by the rules puts them. As on photos,\n"
+        "for a quarter of the tiles the edges alone do not determine which areas are connected, and most of these\n"
+        "tiles show it clearly inside; in exams before `01623997` it was half of the tiles, so that their regions\n"
+        "are harder. Boards are read untaught and without answers. *Asked* is the number of questions a board,\n"
+        "*lost tiles* the share of tiles that were not found, *false tiles* the number of tiles that are none.",
         f"Measured at commit `{measured.commit}`. The same boards: `python -m benchmarks.exam {measured.options}`.",
         _markdown(("", *COLUMNS), [("all", *figures(measured.results))]),
         "## Pieces that were read wrongly",

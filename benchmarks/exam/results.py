@@ -15,8 +15,8 @@ from vision.imaging.photo import PhotoError, decode_photo
 from vision.networks.models import Networks
 from vision.reading.reader import read_photo
 
-COLUMNS = ("boards", "edges", "regions", "pieces F1", "tally", "whole board", "asked", "lost tiles", "made up")
-"""Titles of the figures of `figures`. Shares, but ``asked``: questions a board, and ``made up``: tiles."""
+COLUMNS = ("boards", "edges", "regions", "pieces F1", "tally", "whole board", "asked", "lost tiles", "false tiles")
+"""Titles of the figures of `figures`. Shares, but ``asked``: questions a board, and ``false tiles``: tiles."""
 _STEPS = {"tilt": 15, "tiles": 20, "tile width": 30}
 """Width of a group of boards by difficulty: degrees from overhead, tiles on the board, pixels between neighbours."""
 

@@ -77,12 +77,12 @@ def _with_pieces(*pieces):
     return _truth() | {"pieces": [p for p in placed if p["kind"] != "stone"], "runes": stones}
 
 
-def test_a_wrong_piece_is_missed_made_up_or_of_another_kind_or_colour() -> None:
+def test_a_wrong_piece_is_missed_invented_or_of_another_kind_or_colour() -> None:
     true = _with_pieces(("viking", "grey", 0), ("longhouse", "white", 1), ("viking", "red", 2))
     read = _with_pieces(("viking", "black", 0), ("viking", "white", 1), ("stone", None, 3))
     assert mistakes([grade(read, true)] * 2) == {
         "missed": {"red viking": 2},
-        "made up": {"stone": 2},
+        "false positive": {"stone": 2},
         "other kind": {"longhouse as viking": 2},
         "other colour": {"grey as black": 2},
     }
@@ -93,7 +93,7 @@ def test_of_two_wrong_pieces_on_a_tile_those_of_one_kind_are_compared() -> None:
     read = _with_pieces(("longhouse", "yellow", 0), ("viking", "black", 0))
     found = mistakes([grade(read, true)])
     assert found["other colour"] == {"grey as black": 1, "white as yellow": 1}
-    assert not found["other kind"] and not found["missed"] and not found["made up"]
+    assert not found["other kind"] and not found["missed"] and not found["false positive"]
 
 
 def test_the_page_and_the_terminal_name_the_pieces_that_were_read_wrongly() -> None:
