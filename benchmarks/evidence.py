@@ -50,7 +50,7 @@ def main() -> None:
     scenes = list(_made(options, networks) if options.made else _photographed(options.folders, networks))
     weights = load_weights()
     everything = _scores(scenes, weights)
-    table = Table("", "pieces", "missed", "made up", "kind", "colour", "wrong", "more wrong (95 %)", "nats")
+    table = Table("", "pieces", "missed", "false positives", "kind", "colour", "wrong", "more wrong (95 %)", "nats")
     table.add_row("networks alone", *_cells(_scores(scenes, _NETWORKS), everything))
     table.add_row("all terms", *_cells(everything, everything))
     table.add_section()

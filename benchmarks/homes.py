@@ -38,14 +38,14 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=150, help="boards of each art; one of three has stones")
     parser.add_argument("--seed", type=int, default=31)
     options = parser.parse_args()
-    networks, table = load_networks(), Table("art", *_KINDS, "stones made up")
+    networks, table = load_networks(), Table("art", *_KINDS, "false stones")
     for art in ("training", "held-out"):
         rng = np.random.default_rng(options.seed)
         counts: Counter[str] = Counter()
         for number in track(range(options.count), transient=True):
             counts += _counts(_board(rng, art, number), networks)
         shares = [f"{counts[what + ', seen']} of {counts[what]}" for what in _KINDS]
-        table.add_row(art, *shares, str(counts["made up"]))
+        table.add_row(art, *shares, str(counts["false positives"]))
     Console(width=140).print(table)
 
 
@@ -81,7 +81,7 @@ def _counts(picture: Picture, networks: Networks) -> Counter[str]:
             what = _kind_of(piece, picture.pieces)
             counts[what] += 1
             counts[what + ", seen"] += _near(piece.foot, read[piece.kind])
-    counts["made up"] = sum(not _near(px, [stone.foot for stone in stones]) for px in read["stone"])
+    counts["false positives"] = sum(not _near(px, [stone.foot for stone in stones]) for px in read["stone"])
     return counts
 
 

@@ -101,7 +101,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="part of the sequences' names")
     options = parser.parse_args()
-    table = Table("sequence", "wanted", "missed", "made up", "last board", "readings", "s")
+    table = Table("sequence", "wanted", "missed", "false", "last board", "readings", "s")
     reader = NetworkReader()
     for name, acts in SEQUENCES.items():
         if options.only in name:

@@ -131,7 +131,7 @@ def _thing(about: str, cell: tuple[int, int], truth: Document) -> dict[str, Any]
     if about == "piece":
         return {"answer": piece["kind"] if piece is not None else "stone" if stones else "none"}
     if about == "stone" and any(s["kind"] == "stone" for s in stones):
-        return None  # Made boards do not say which rune a stone bears.
+        return None  # Synthetic boards do not say which rune a stone bears.
     stone = next((s for s in stones if about == "stone" or s["kind"] in ("home", "stone")), None)
     if stone is None:
         return {"answer": "none"}

@@ -45,7 +45,7 @@ class Grade:
 
     @property
     def wrong_facts(self) -> int:
-        """The number of wrong facts: tiles missed or made up, edges and regions of found tiles, pieces and stones."""
+        """The number of wrong facts: tiles missed or invented, edges and regions of found tiles, pieces and stones."""
         tiles = self.tiles - self.tiles_found + self.tiles_extra
         edges = self.edges - 6 * (self.tiles - self.tiles_found) - self.edges_right
         pieces = self.pieces + self.pieces_read - 2 * self.pieces_right

@@ -151,7 +151,10 @@ def _pieces(read: Document, true: Document) -> list[Claim]:
 
 
 def _colours(read: Document, true: Document) -> list[Claim]:
-    """Return the colour of every piece whose kind and tile are right, stones aside, which is asked with its team."""
+    """Return the colour of every piece whose kind and tile are right, stones aside.
+
+    It counts as asked if its team, all pieces of one colour on the table, is asked about.
+    """
     there, asked = _there(true), _asked(read, "colour")
     teams = {a["candidates"][0] for a in read.get("ask", []) if a["about"] == "colour" and a.get("covers", 1) > 1}
     return [

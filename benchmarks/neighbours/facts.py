@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Fact:
-    """One thing on a board, or one that a reading made up.
+    """One thing on a board, or one that a reading invented.
 
     Attributes:
         kind: what it is, in the plural: ``squares``, ``figures``.

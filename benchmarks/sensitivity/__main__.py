@@ -7,9 +7,9 @@ regions or a piece that was read wrongly, was missed, or is not there. “fails�
 an array, cannot change without others.
 
 ``--subject`` says what is done with the photos: each is read by itself (``photos``), only its board is found
-(``boards``), a copy is taught by a photo of its tiles or stones and its tables are read (``taught``), tiles of made
-copies are recognised (``recognition``), parts of a photo are merged (``merging``), photos of the other games are read,
-lenses are learned (``lenses``), or recorded sequences are followed (``live``).
+(``boards``), a copy is taught by a photo of its tiles or stones and its tables are read (``taught``), tiles of
+synthetic copies are recognised (``recognition``), parts of a photo are merged (``merging``), photos of the other games
+are read, lenses are learned (``lenses``), or recorded sequences are followed (``live``).
 
 Numbers are found by their docstring, which says “by hand”. A number without effect is rarely used on these photos, or
 is not needed; one with a neighbour that leaves clearly fewer wrong facts on photos not tuned on is to be fitted.

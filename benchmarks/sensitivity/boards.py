@@ -1,4 +1,4 @@
-"""Finds the boards in photos, and counts the tiles that are missed or made up."""
+"""Finds the boards in photos, and counts the tiles that are missed or invented."""
 
 from __future__ import annotations
 

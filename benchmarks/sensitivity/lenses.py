@@ -1,4 +1,4 @@
-"""Learns lenses of made cameras, from sheets and from boards, and counts the terms that are wrong."""
+"""Learns lenses of synthetic cameras, from sheets and from boards, and counts the terms that are wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recognises the tiles of made copies on made tables, and counts those that are named wrong."""
+"""Recognises the tiles of synthetic copies on synthetic tables, and counts those that are named wrong."""
 
 from __future__ import annotations
 
