@@ -60,7 +60,7 @@ def board_pages(entry: Entry, import_name: str) -> Blueprint:
     for method, rule, view in (
         ("GET", "/", here.start),
         ("POST", "/new", here.begin),
-        ("POST", "/import", here.take_in),
+        ("POST", "/import", here.import_game),
         ("GET", "/<int:game>/", here.page),
         ("POST", "/<int:game>/tap", here.tap),
         ("POST", "/<int:game>/photo", here.photo),
@@ -91,7 +91,7 @@ class _Pages:
             return self._start(problem.sentence(language())), 422
         return self._begun(self._entry.document(names))
 
-    def take_in(self) -> AnyResponse:
+    def import_game(self) -> AnyResponse:
         """Begin a game with the board document in the file that was sent in the field ``document``."""
         file = request.files.get("document")
         if file is None or not file.filename:
@@ -109,7 +109,7 @@ class _Pages:
             return refuse(422, "other-game", _OTHER_GAME)
         try:
             find(self._entry.game).read(document)
-            game = library().take_in(*game_from(json.dumps(document).encode()))
+            game = library().import_game(*game_from(json.dumps(document).encode()))
         except DocumentError as error:
             return refuse_sentence(422, error.code, sentence(error, language()))
         except Problem as problem:

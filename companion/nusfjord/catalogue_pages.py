@@ -33,8 +33,8 @@ def add_to(pages: Blueprint) -> None:
     pages.add_url_rule("/catalogue", "keep_card", keep, methods=["POST"])
     pages.add_url_rule("/catalogue/elder", "keep_elder", keep_elder, methods=["POST"])
     pages.add_url_rule("/catalogue/drop", "drop_card", drop, methods=["POST"])
-    pages.add_url_rule("/catalogue/import", "take_catalogue_in", take_in, methods=["POST"])
-    pages.add_url_rule("/catalogue.json", "take_catalogue_out", take_out)
+    pages.add_url_rule("/catalogue/import", "import_catalogue", import_catalogue, methods=["POST"])
+    pages.add_url_rule("/catalogue.json", "export_catalogue", export_catalogue)
 
 
 def show() -> str:
@@ -73,7 +73,7 @@ def drop() -> AnyResponse:
     return _back()
 
 
-def take_in() -> AnyResponse:
+def import_catalogue() -> AnyResponse:
     """Add the catalogue in the file of the field ``catalogue``; its cards replace those of the same name."""
     file = request.files.get("catalogue")
     if file is None or not file.filename:
@@ -88,7 +88,7 @@ def take_in() -> AnyResponse:
     return _back()
 
 
-def take_out() -> Response:
+def export_catalogue() -> Response:
     """Answer with the whole catalogue as one file."""
     answer = Response(catalogue_file.written(catalogue_file.load(kept_folder())), mimetype="application/json")
     answer.headers["Content-Disposition"] = 'attachment; filename="nusfjord-catalogue.json"'

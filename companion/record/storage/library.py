@@ -80,9 +80,9 @@ class Library:
     def begin(self, origin: Origin, *events: Event) -> int:
         """Create a game with these events and return its number."""
         at = now()
-        return self.take_in(uuid.uuid4().hex, at, [Entry(n, at, origin, e) for n, e in enumerate(events, start=1)])
+        return self.import_game(uuid.uuid4().hex, at, [Entry(n, at, origin, e) for n, e in enumerate(events, start=1)])
 
-    def take_in(self, uid: str, begun: datetime, entries: Iterable[Entry]) -> int:
+    def import_game(self, uid: str, begun: datetime, entries: Iterable[Entry]) -> int:
         """Store a whole game and return its number.
 
         Raises:

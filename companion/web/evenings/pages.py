@@ -176,7 +176,7 @@ def correct_name(evening: int) -> AnyResponse:
 
 
 @pages.get("/<int:evening>/files/<name>")
-def take_out(evening: int, name: str) -> Response:
+def export_evening(evening: int, name: str) -> Response:
     """Return an evening as a file."""
     if name not in _FILES:
         abort(404)

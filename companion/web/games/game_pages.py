@@ -134,7 +134,7 @@ def _tie_break(stored: StoredGame) -> str:
 
 
 @pages.get("/files/<name>")
-def take_out(game: int, name: str) -> Response:
+def export_game(game: int, name: str) -> Response:
     """Return a game as a file."""
     if name not in _FILES:
         abort(404)

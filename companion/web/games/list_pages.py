@@ -64,7 +64,7 @@ def history() -> str:
 
 
 @pages.post("/import")
-def take_in() -> Response:
+def import_game() -> Response:
     """Import the game in the file of the field ``game``."""
     file = request.files.get("game")
     if file is None or not file.filename:
@@ -73,7 +73,7 @@ def take_in() -> Response:
     if len(data) > LARGEST_DOCUMENT:
         return refuse(413, "too-large", TOO_LARGE)
     try:
-        game = library().take_in(*game_from(data))
+        game = library().import_game(*game_from(data))
     except (Problem, DocumentError) as error:
         return refuse_sentence(422, "no-game", sentence(error, language()))
     except KeyError:
@@ -85,7 +85,7 @@ def take_in() -> Response:
 def keep() -> Response:
     """Import the board document of the field ``document`` as a game, and open the editor."""
     try:
-        game = library().take_in(*game_from(request.form.get("document", "").encode()))
+        game = library().import_game(*game_from(request.form.get("document", "").encode()))
     except (Problem, DocumentError) as error:
         return refuse_sentence(422, "no-game", sentence(error, language()))
     except KeyError:
@@ -99,7 +99,7 @@ def save() -> Response:
     try:
         board = Board.from_document(parse_json(request.form.get("document", "")))
         setup = setup_of_board(board, {p.name: request.form.get(f"name-{p.name}", "") for p in board.players})
-        game = library().take_in(*game_of_photo(board, setup))
+        game = library().import_game(*game_of_photo(board, setup))
     except (Problem, DocumentError) as error:
         return refuse_sentence(422, "no-game", sentence(error, language()))
     except (ValueError, TypeError, RecursionError):

@@ -80,7 +80,7 @@ def begin() -> Response:
 
 
 @pages.post("/import")
-def take_in() -> Response:
+def import_profile_archive() -> Response:
     """Make a new profile of a zip file and choose it."""
     file = request.files.get("zip")
     if file is None or not file.filename:

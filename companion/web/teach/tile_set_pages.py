@@ -148,7 +148,7 @@ def export() -> Response:
 
 @pages.post("/import")
 @with_profile(lambda problem: refuse_sentence(422, "set", problem))
-def take_in(profile: StoredProfile) -> Response:
+def import_set(profile: StoredProfile) -> Response:
     """Store a set from a file in the profile under a name of its own; open it if no unsaved set would be lost."""
     sent = request.files.get("file")
     file = demanded(sent if sent is not None and sent.filename else None, "no-file", _NO_FILE, 400)

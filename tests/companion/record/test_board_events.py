@@ -79,7 +79,7 @@ def test_a_game_of_boards_is_taken_out_and_in_again(tmp_path):
         library.add(game, HAND, event)
     written = game_json(library.game(game))
     library.forget(game)
-    again = library.take_in(*game_from(written.encode()))
+    again = library.import_game(*game_from(written.encode()))
     assert game_json(library.game(again)) == written
     assert json.loads(written)["game"] == "hokkaido"
     assert "Aiko,10" in scores_csv(library.game(again)).splitlines()[1]

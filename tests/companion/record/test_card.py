@@ -47,7 +47,7 @@ def test_every_mark_and_sign_stays_within_its_piece(path):
 
 def test_the_card_shows_colours_by_shapes_too_and_rune_stones(tmp_path):
     library = library_in(tmp_path)
-    game = library.take_in(*game_from(played_record().encode()))
+    game = library.import_game(*game_from(played_record().encode()))
     before = pixels(result_card(library.game(game), "en"))
     position = library.game(game).timeline.position
     free = next(cell for cell in position.tiles if cell not in {p.cell for p in position.pieces})
@@ -78,7 +78,7 @@ def test_a_text_that_is_too_long_for_its_place_ends_in_dots():
 
 def test_the_last_letters_of_the_longest_names_and_the_points_beside_them_are_on_the_card(tmp_path):
     library = library_in(tmp_path)
-    game = library.take_in(*game_from(played_record().encode()))
+    game = library.import_game(*game_from(played_record().encode()))
     setup = library.game(game).timeline.position.setup
 
     def card(ending):

@@ -43,7 +43,7 @@ def begin():
 
 
 def played(library):
-    return library.take_in(*game_from(played_record().encode()))
+    return library.import_game(*game_from(played_record().encode()))
 
 
 def test_what_was_added_is_there_for_the_next_process(library, tmp_path):
@@ -93,7 +93,7 @@ library = library_in(Path(sys.argv[1]))
 _, begun, entries = game_from(played_record().encode())
 print(len(entries), flush=True)
 for _ in range(40_000):
-    print(library.take_in(uuid.uuid4().hex, begun, entries), flush=True)
+    print(library.import_game(uuid.uuid4().hex, begun, entries), flush=True)
 """
 
 
@@ -247,15 +247,15 @@ def test_the_whole_game_leaves_as_json_and_comes_back(library, tmp_path):
     written = game_json(kept)
     (tmp_path / "elsewhere").mkdir()
     elsewhere = library_in(tmp_path / "elsewhere")
-    again = elsewhere.game(elsewhere.take_in(*game_from(written.encode())))
+    again = elsewhere.game(elsewhere.import_game(*game_from(written.encode())))
     assert game_json(again) == written
     with pytest.raises(KeyError):
-        elsewhere.take_in(*game_from(written.encode()))
+        elsewhere.import_game(*game_from(written.encode()))
 
 
 def test_a_board_document_is_taken_in_as_a_game(library):
     board = document({(0, 0): "P P P P P P", (1, 0): "P P P P P P"}, [("viking", "red", (1, 0))])
-    kept = library.game(library.take_in(*game_from(json.dumps(board).encode())))
+    kept = library.game(library.import_game(*game_from(json.dumps(board).encode())))
     assert [score.total for _, score in kept.timeline.result.ranking] == [1]
 
 

@@ -31,7 +31,7 @@ def played(library, *colours, ended=True, **setup):
     events += [Ended() if ended else laid(len(colours), 0)]
     begun = datetime(2026, 3, 5, 12, 0, tzinfo=UTC)
     entries = [Entry(number, begun.replace(minute=number), HAND, event) for number, event in enumerate(events, start=1)]
-    return library.game(library.take_in(f"{len(library.games()):032x}", begun, entries))
+    return library.game(library.import_game(f"{len(library.games()):032x}", begun, entries))
 
 
 @pytest.mark.parametrize(

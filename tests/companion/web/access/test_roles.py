@@ -292,7 +292,7 @@ def test_only_the_two_cameras_that_are_offered_can_be_chosen(home, tmp_path):
 
 
 def test_a_viewer_of_a_finished_game_sees_its_result_and_nothing_that_only_the_host_can_do(home):
-    game = home.app.extensions["longhouse-games"].library.take_in(*played_game())
+    game = home.app.extensions["longhouse-games"].library.import_game(*played_game())
     viewer = home.visitor()
     viewer.join(home.codes.viewer)
     page, hosts = viewer.get(f"/games/{game}/").text, home.host().get(f"/games/{game}/").text

@@ -29,7 +29,7 @@ DESK, PHONE = (1360, 900), (390, 844)
 
 
 def played(library):
-    return library.take_in(*played_game())
+    return library.import_game(*played_game())
 
 
 def post(client, address, **fields):

@@ -48,7 +48,7 @@ OUT_OF_TURN = minute_by_minute(
 
 
 def keep(library, timeline, uid="a" * 32):
-    return library.take_in(uid, timeline.entries[0].at, timeline.entries)
+    return library.import_game(uid, timeline.entries[0].at, timeline.entries)
 
 
 def rows_of(page):
@@ -100,7 +100,7 @@ def test_a_game_saved_from_a_photo_says_so_and_offers_no_replay_even_once_it_was
 def test_a_board_from_a_file_that_is_continued_by_hand_is_one_step_of_the_replay(here):
     client, library = here
     begun = library.begin(HAND, ANN_AND_BO, *STRIP, *HOUSES, placed("white", 1, 0))
-    game = library.take_in(*game_from(json.dumps(library.game(begun).timeline.position.document()).encode()))
+    game = library.import_game(*game_from(json.dumps(library.game(begun).timeline.position.document()).encode()))
     library.add(game, HAND, placed("red", 3, 0))
     library.add(game, HAND, placed("white", 2, 0))
     listed = re.findall(r'class="what">([^<]+)<', client.get(f"/games/{game}/moves").text)
@@ -218,7 +218,7 @@ def test_the_value_of_best_play_ends_in_the_result_and_changes_with_weak_moves_o
 @pytest.mark.usefixtures("_all_is_proved")
 def test_best_play_is_worked_out_in_the_background_and_marked_on_board_slider_and_list(here, wait_for):
     client, library = here
-    game = library.take_in(*played_game())
+    game = library.import_game(*played_game())
     token = re.search('name="csrf_token" value="([^"]+)"', client.get(f"/games/{game}/").text).group(1)
     address, fragment = f"/games/{game}/best-play", {"HX-Request": "true"}
     assert "every 700ms" in client.post(address, data={"csrf_token": token}, headers=fragment).text
