@@ -55,13 +55,13 @@ def page() -> str:
 
 
 @pages.post("/look")
-def look() -> str:
-    """Look at the camera's newest picture, and say what to do next."""
+def collect_view() -> str:
+    """Add the view in the camera's newest picture if it is of use, and say what to do next."""
     return render_template("teach/_camera_progress.html", **_gathered(_take_view()))
 
 
 @pages.post("/anew")
-def anew() -> str:
+def discard_views() -> str:
     """Forget what was gathered."""
     with workspace().lock:
         workspace().views.clear()

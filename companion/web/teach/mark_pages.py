@@ -41,7 +41,7 @@ def page(mark: str) -> Response | str:
 
 
 @pages.post("/<mark>")
-def tell(mark: str) -> Response:
+def save_marks(mark: str) -> Response:
     """Record which tiles have a mark."""
     here = workspace()
     if mark not in MARKS:

@@ -124,7 +124,7 @@ def leave_out(name: str) -> Response:
 
 
 @pages.post("/<name>/part")
-def part(name: str) -> Response:
+def split_merged_tile(name: str) -> Response:
     """Split a tile that was detected in two photos into two tiles."""
     here = workspace()
     if not _open_set().can_split(name):

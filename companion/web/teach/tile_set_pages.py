@@ -69,7 +69,7 @@ def photos() -> Response | str:
 
 
 @pages.post("/look")
-def look() -> str:
+def assess_frame() -> str:
     """Assess the camera's newest picture, and show how to improve it."""
     services().table.touch()
     photo = services().pictures.newest
@@ -118,14 +118,14 @@ def keep(profile: StoredProfile) -> str:
 
 
 @pages.post("/anew")
-def anew() -> Response:
+def close_set() -> Response:
     """Close the open set without storing it; the profile stays as it is."""
     _set_session(None)
     return redirect(url_for(".page"), 303)
 
 
 @pages.post("/open")
-def take_up() -> Response:
+def open_stored_set() -> Response:
     """Open a set of the profile, to review or extend it."""
     known = _kept(request.form.get("set", ""))
     if known is None:
