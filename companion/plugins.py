@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from flask import Blueprint
 
-from games.plugins import room, rooms
+from games.plugins import game_module, games_with_module
 from games.rulebook import known
 
 
 def games_with_pages() -> list[str]:
     """Return the names of the games that have a folder with pages here."""
-    found = rooms("companion", "pages")
+    found = games_with_module("companion", "pages")
     return [name for name in known() if name in found]
 
 
 def games_taught() -> list[str]:
     """Return the names of the games that have a page on which a copy of them is taught."""
-    found = rooms("companion", "teaching_pages")
+    found = games_with_module("companion", "teaching_pages")
     return [name for name in known() if name in found]
 
 
@@ -27,8 +27,8 @@ def game_pages() -> Iterator[Blueprint]:
 
     That of a game's boards is called after the game, that of the page on which it is taught ``calibrate_NAME``.
     """
-    yield room("companion", "boardgames", "shared").pages  # type: ignore[union-attr]
+    yield game_module("companion", "boardgames", "shared").pages  # type: ignore[union-attr]
     for name in games_with_pages():
-        yield room("companion", name, "pages").pages  # type: ignore[union-attr]
+        yield game_module("companion", name, "pages").pages  # type: ignore[union-attr]
     for name in games_taught():
-        yield room("companion", name, "teaching_pages").pages  # type: ignore[union-attr]
+        yield game_module("companion", name, "teaching_pages").pages  # type: ignore[union-attr]

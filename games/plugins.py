@@ -9,21 +9,21 @@ from pkgutil import iter_modules
 from types import ModuleType
 
 
-def rooms(package: str, module: str) -> tuple[str, ...]:
+def games_with_module(package: str, module: str) -> tuple[str, ...]:
     """Return the names of the folders in a package that hold this module, in alphabetical order.
 
-    >>> "fjords" in rooms("games", "rulebook")
+    >>> "fjords" in games_with_module("games", "rulebook")
     True
     """
-    return _rooms_in(tuple(import_module(package).__path__), package, module)
+    return _games_in(tuple(import_module(package).__path__), package, module)
 
 
 @cache  # the pages ask several times a request, and to search the folders takes 2 ms
-def _rooms_in(path: tuple[str, ...], package: str, module: str) -> tuple[str, ...]:
+def _games_in(path: tuple[str, ...], package: str, module: str) -> tuple[str, ...]:
     names = sorted(found.name for found in iter_modules(path) if found.ispkg)
     return tuple(name for name in names if find_spec(f"{package}.{name}.{module}") is not None)
 
 
-def room(package: str, name: str, module: str) -> ModuleType | None:
+def game_module(package: str, name: str, module: str) -> ModuleType | None:
     """Return this module of a game's folder in a package; ``None`` where the game has none there."""
-    return import_module(f"{package}.{name}.{module}") if name in rooms(package, module) else None
+    return import_module(f"{package}.{name}.{module}") if name in games_with_module(package, module) else None

@@ -13,7 +13,7 @@ from games.answers import Answers
 from games.documents import FORMAT, DocumentError, shown
 from games.language import N_, translate, word_in
 from games.notice import Notice, RuleNotice
-from games.plugins import room, rooms
+from games.plugins import game_module, games_with_module
 
 __all__ = ["Notice", "RecordedFacts", "RuleNotice", "Rulebook", "UnknownGame", "find", "known", "rulebook_of"]
 
@@ -114,7 +114,7 @@ class UnknownGame(DocumentError):
 
 def known() -> tuple[str, ...]:
     """Return the names of all games that have a rulebook, in alphabetical order."""
-    return rooms("games", "rulebook")
+    return games_with_module("games", "rulebook")
 
 
 def find(name: str) -> Rulebook[Any]:
@@ -127,7 +127,7 @@ def find(name: str) -> Rulebook[Any]:
     Raises:
         UnknownGame: No game has this name.
     """
-    module = room("games", name, "rulebook")
+    module = game_module("games", name, "rulebook")
     if module is None:
         raise UnknownGame(name)
     rulebook: Rulebook[Any] = module.RULEBOOK

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
-from games.plugins import room, rooms
+from games.plugins import game_module, games_with_module
 from games.rulebook import known
 from vision.imaging.chromaticity import is_black_and_white
 from vision.imaging.photo import Photo, UnreadablePhoto
@@ -77,13 +77,13 @@ def games_calibrated() -> tuple[str, ...]:
 
 def _games_with(module: str) -> tuple[str, ...]:
     """Return the names of the games with this module; packages of `vision` that are no games are left out."""
-    found = rooms("vision", module)
+    found = games_with_module("vision", module)
     return tuple(game for game in known() if game in found)
 
 
 def reader_of(game: str) -> Reader | None:
     """Return the function that reads photos of a game's boards; ``None`` where the game has none."""
-    module = room("vision", game, "reader") if game in known() else None
+    module = game_module("vision", game, "reader") if game in known() else None
     return None if module is None else partial(_read, module.read)
 
 
@@ -99,5 +99,5 @@ def _read(read: Reader, photo: Photo, profile: Profile | None) -> dict[str, Any]
 
 def calibrator_of(game: str) -> Calibrator | None:
     """Return the calibration module of a game; ``None`` where the game has none."""
-    module = room("vision", game, "calibration") if game in known() else None
+    module = game_module("vision", game, "calibration") if game in known() else None
     return None if module is None else cast(Calibrator, module)

@@ -27,7 +27,7 @@ from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.base.store import demand_token, library, played_here, stored_game
 from companion.web.games.view import game_row
-from companion.web.rooms import services
+from companion.web.table_context import services
 from games.documents import DocumentError
 from games.incoming import LARGEST_DOCUMENT, parse_json
 from games.rulebook import find

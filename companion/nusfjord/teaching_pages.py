@@ -20,7 +20,7 @@ from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import takes_pictures
 from companion.web.base.store import demand_token, kept_folder
 from companion.web.board.overlay import CloseUp
-from companion.web.rooms import services
+from companion.web.table_context import services
 from companion.web.teach.profile_views import chosen_or_new
 from companion.web.teach.questions import detail
 from companion.web.teach.uploads import refuse_without_shots, shots_sent, small_jpeg

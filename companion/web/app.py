@@ -24,13 +24,13 @@ from companion.web.installed import pages as installed_pages
 from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.photos import pages as photo_pages
 from companion.web.replay import pages as replay_pages
-from companion.web.rooms import SERVICES, raise_fault_of_room
 from companion.web.rules import pages as rules_pages
 from companion.web.services import build_services
 from companion.web.statistics import pages as statistics_pages
 from companion.web.table import event_stream, open_tiles_pages
 from companion.web.table import pages as table_pages
 from companion.web.table import setup as table_setup
+from companion.web.table_context import SERVICES, raise_lookup_fault
 from companion.web.teach import pages as teach_pages
 
 _PAGES = (
@@ -93,7 +93,7 @@ def _set_up_access(app: Flask, config: Config, sharing: Sharing) -> None:
         module.set_up(app)
     networks = LocalNetworkLookup()
     security.set_up(app, config, networks)
-    app.before_request(raise_fault_of_room)  # before anything that would look for the table of the request
+    app.before_request(raise_lookup_fault)  # before anything that would look for the table of the request
     access_pages.set_up(app, config, networks, sharing.access)
     sent_pictures.set_up(app)
 

@@ -22,7 +22,7 @@ from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.lan.security_log import written_to
 from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls
-from companion.web.rooms import SERVICES
+from companion.web.table_context import SERVICES
 
 _OTHER_THREADS = 16
 """Threads beside those of viewers, each of whom occupies two: an event stream, and a request for the next picture."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.plugins import room
+from games.plugins import game_module
 from vision.drawing.annotate import Mark
 
 _NOT_PLACE = {"about", "candidates", "confidence"}
@@ -14,7 +14,7 @@ _NOT_PLACE = {"about", "candidates", "confidence"}
 
 def marks_on(document: Mapping[str, Any]) -> list[Mark]:
     """Return the marks of a board document: by the game's module ``marks`` if it has one, or plain ones."""
-    module = room("vision", document["game"], "marks")
+    module = game_module("vision", document["game"], "marks")
     return plain_marks(document) if module is None else module.marks_of(document)
 
 

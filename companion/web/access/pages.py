@@ -22,7 +22,7 @@ from companion.web.base.replies import refuse
 from companion.web.config import Config
 from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.lan.security_log import note
-from companion.web.rooms import ALL_ROOMS, Room, room, root_of, services
+from companion.web.table_context import ALL_TABLES, TableContext, root_of, services, table_context
 
 pages = Blueprint("joining", __name__, url_prefix="/join", template_folder="templates")
 
@@ -89,7 +89,7 @@ def join() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     note(f"joined-as-{found}", address)
     page = url_for("phone.page" if found == CAMERA else "table.page")
     # A code of a table that was typed on the club's page leads to that table.
-    return redirect(page if table is None or room() is not None else root_of(table) + page, 303)
+    return redirect(page if table is None or table_context() is not None else root_of(table) + page, 303)
 
 
 @pages.post("/leave")
@@ -104,7 +104,7 @@ def leave() -> Response:
 @pages.post("/codes")
 def change_codes() -> Response:
     """Make new codes, which ends the sessions of everybody who joined by the old ones."""
-    here = room()
+    here = table_context()
     new = (roles.codes_of(current_app) if here is None else here.codes).change()
     note("codes-changed", request.remote_addr)
     if not roles.is_local() and (here is None or session.get("table") is not None):
@@ -145,11 +145,11 @@ def _invitation(codes: Codes) -> Invitation | None:
     how: Invite | None = current_app.extensions[_HOW]
     if how is None or roles.role() != HOST:
         return None
-    here = room()
+    here = table_context()
     return invitation_to(here) if here is not None else how(request.host, codes.now(), "")
 
 
-def invitation_to(table: Room) -> Invitation | None:
+def invitation_to(table: TableContext) -> Invitation | None:
     """Return the invitation to one table of a club; ``None`` where nobody may join."""
     how: Invite | None = current_app.extensions[_HOW]
     return None if how is None else how(request.host, table.codes.now(), root_of(table.number))
@@ -186,8 +186,8 @@ class _CodesOfTables:
 
 def _code_sets() -> list[tuple[int | None, CodeSet]]:
     """Return the codes of the table that the request is about, or of all tables, and those of everything."""
-    here, everything = room(), (None, roles.codes_of(current_app).now())
+    here, everything = table_context(), (None, roles.codes_of(current_app).now())
     if here is not None:
         return [(here.number, here.codes.now()), everything]
-    rooms = current_app.extensions.get(ALL_ROOMS)
-    return [everything, *((table.number, table.codes.now()) for table in (rooms() if rooms is not None else ()))]
+    contexts = current_app.extensions.get(ALL_TABLES)
+    return [everything, *((table.number, table.codes.now()) for table in (contexts() if contexts is not None else ()))]

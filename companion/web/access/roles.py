@@ -16,7 +16,7 @@ from companion.web.base.replies import refuse, wants_fragment, wants_page
 from companion.web.base.static_files import is_static
 from companion.web.lan.addresses import LOOPBACK_NAMES
 from companion.web.lan.security_log import note
-from companion.web.rooms import room, root_of
+from companion.web.table_context import root_of, table_context
 
 FOR_ALL = frozenset(
     {
@@ -157,7 +157,7 @@ def join_as(new: str, epoch: str, table: int | None = None) -> None:
 
 def _codes_joined_by() -> Codes | None:
     """Return the codes that this visitor has joined by; ``None`` where those are of another table than this one."""
-    table, here = session.get("table"), room()
+    table, here = session.get("table"), table_context()
     if table is None:
         return codes_of(current_app)
     return here.codes if here is not None and here.number == table else None
@@ -191,12 +191,12 @@ def _joined_as() -> str | None:
 
 def _is_host_of_one_table() -> bool:
     """Return whether a host in a club has joined one of its tables only."""
-    return not is_local() and session.get("table") is not None and room() is not None
+    return not is_local() and session.get("table") is not None and table_context() is not None
 
 
 def _is_of_others(who: str | None) -> bool:
     """Return whether the host of one table asks for what is the whole club's, or would change another table's game."""
-    here = room()
+    here = table_context()
     if who != HOST or here is None or not _is_host_of_one_table():
         return False
     if request.endpoint in FOR_CLUBS or (request.blueprint or "").startswith(TEACHING):
@@ -212,7 +212,7 @@ def _demand_role() -> Response | None:
     if who is None and current_app.extensions.get(PUBLIC) and request.endpoint in FOR_GUESTS:
         return None
     if request.method == "GET" and wants_page() and not wants_fragment():
-        if who is None and session.get("table") is not None and room() is None:
+        if who is None and session.get("table") is not None and table_context() is None:
             return redirect(root_of(session["table"]) + "/", 303)  # type: ignore[return-value]
         if who is None:
             return redirect(url_for("joining.page"), 303)  # type: ignore[return-value]

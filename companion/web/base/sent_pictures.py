@@ -13,7 +13,7 @@ from companion.heap import trim_heaps
 from companion.language import N_
 from companion.web.base.replies import refuse_for_now
 from companion.web.limits.gate import RETRY_SECONDS, Busy
-from companion.web.rooms import services
+from companion.web.table_context import services
 from vision.imaging.photo import Photo, decode_photo
 
 _MARK = "_takes_pictures"

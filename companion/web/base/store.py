@@ -34,7 +34,7 @@ from companion.web.base.gone import GameGone
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_for_now
 from companion.web.config import Config
-from companion.web.rooms import room
+from companion.web.table_context import table_context
 from games.fjords.sentences import word
 
 _BUSY = N_("Another program is using the games database; nothing was saved, so try again in a few seconds.")
@@ -154,7 +154,7 @@ def library() -> Library:
 
 def recorder() -> FollowedGame:
     """Return what follows the game of the table that the request is about, or of the app's one table."""
-    here = room()
+    here = table_context()
     return store_of(current_app).recorder if here is None else here.recorder
 
 
@@ -180,7 +180,7 @@ def follow_some_game(begin: Callable[[], int]) -> FollowedGame:
 
 def played_here(game: int) -> int:
     """Make a game the one that is played at the table that the request is about, if any; returns its number."""
-    here = room()
+    here = table_context()
     if here is not None:
         here.begin(game)
     return game

@@ -17,8 +17,8 @@ from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.base.store import store_of
 from companion.web.camera.frames import FRAME_BYTES, frame_photo
 from companion.web.camera.words import phone_status
-from companion.web.rooms import ALL_ROOMS, Room, room, root_of, services
 from companion.web.services import Services
+from companion.web.table_context import ALL_TABLES, TableContext, root_of, services, table_context
 from vision.imaging.photo import PhotoError
 
 pages = Blueprint("phone", __name__, url_prefix="/camera", template_folder="templates", static_folder="static")
@@ -35,8 +35,8 @@ _TWO = N_("Send one picture at a time.")
 
 @pages.before_request
 def _demand_table() -> Response | str | None:
-    if room() is None and ALL_ROOMS in current_app.extensions and request.endpoint == "phone.page":
-        return _choice(current_app.extensions[ALL_ROOMS]())
+    if table_context() is None and ALL_TABLES in current_app.extensions and request.endpoint == "phone.page":
+        return _choice(current_app.extensions[ALL_TABLES]())
     if not services().watches:
         return refuse(409, "no-table", _NO_TABLE)
     return None
@@ -96,9 +96,9 @@ def shot() -> Response:
     return make_response(_page(None, sent=True))
 
 
-def _choice(rooms: Sequence[Room]) -> Response | str:
+def _choice(contexts: Sequence[TableContext]) -> Response | str:
     """Return the page that asks a phone which of these tables it is to watch."""
-    waiting = [here.number for here in rooms if _is_chosen(here.services)]
+    waiting = [here.number for here in contexts if _is_chosen(here.services)]
     if not waiting:
         return refuse(409, "no-table", _NO_TABLES)
     names = {table.id: table.name for table in store_of(current_app).register.tables()}

@@ -14,8 +14,8 @@ from companion.live.cameras.webcams import webcams
 from companion.live.snapshots import OFF
 from companion.web.base.replies import refuse
 from companion.web.base.store import demand_token
-from companion.web.rooms import services
 from companion.web.services import Player, Services
+from companion.web.table_context import services
 
 pages = Blueprint("sources", __name__, url_prefix="/cameras", template_folder="templates")
 pages.before_request(demand_token)

@@ -18,7 +18,7 @@ from companion.web.club.open_tables import MakeCodes, MakeReader, Opener, OpenTa
 from companion.web.config import Config
 from companion.web.games.live_record import CLUB_VIEWERS
 from companion.web.limits.seats import Seats
-from companion.web.rooms import ALL_ROOMS, SERVICES, Room, RoomPaths, room
+from companion.web.table_context import ALL_TABLES, SERVICES, TableContext, TablePathMiddleware, table_context
 
 _KEY = "longhouse-club"
 
@@ -39,14 +39,14 @@ class Club:
         """All tables, in the order in which they were added."""
         return self._store.register.tables()
 
-    def room(self, number: int) -> Room | None:
-        """Return the room of a table, opened now if it was not open; ``None`` where there is no such table."""
+    def context(self, number: int) -> TableContext | None:
+        """Return the context of a table, opened now if it was not open; ``None`` where there is no such table."""
         table = self._open.get(number) or self._opened(number)
-        return None if table is None else table.room
+        return None if table is None else table.context
 
-    def rooms(self) -> list[Room]:
-        """Return the rooms of all tables."""
-        return [found for table in self.tables if (found := self.room(table.id)) is not None]
+    def contexts(self) -> list[TableContext]:
+        """Return the contexts of all tables."""
+        return [found for table in self.tables if (found := self.context(table.id)) is not None]
 
     def link(self, number: int) -> Link:
         """Return the link to a table's camera process; raises `KeyError` where the table is not open."""
@@ -105,10 +105,10 @@ class Club:
 
         Those are the table that the request is about, and the ones at which the game of this number is played.
         """
-        here = room()
+        here = table_context()
         for number, opened in list(self._open.items()):
             if (here is not None and here.number == number) or (game is not None and opened.recorder.game == game):
-                table = opened.room.services.table
+                table = opened.context.services.table
                 table.publish(entered=table.snapshot.entered + 1)
                 opened.link.send(Entered())
 
@@ -122,7 +122,7 @@ class Club:
 
     def _wake(self) -> None:
         for table in list(self._open.values()):
-            table.room.services.table.wake()
+            table.context.services.table.wake()
 
     def _opened(self, number: int) -> OpenTable | None:
         with self._lock:
@@ -133,7 +133,7 @@ class Club:
             except KeyError:
                 return None
             opened = self._open[number] = self._opener.open(table, self._seats, lambda: len(self._open))
-        services = opened.room.services
+        services = opened.context.services
         if services.watches and services.live is not None:
             services.live.start()
         return opened
@@ -169,8 +169,8 @@ def set_up(
     )
     club = Club(opener)
     app.extensions[_KEY], app.extensions[CLUB_VIEWERS] = club, club.tell_viewers
-    app.extensions[ALL_ROOMS] = club.rooms
-    app.wsgi_app = RoomPaths(app.wsgi_app, club.room)  # type: ignore[method-assign]
+    app.extensions[ALL_TABLES] = club.contexts
+    app.wsgi_app = TablePathMiddleware(app.wsgi_app, club.context)  # type: ignore[method-assign]
     return club
 
 

@@ -24,8 +24,8 @@ from companion.web.club.remote import (
 from companion.web.config import Config
 from companion.web.games.live_record import RecordedTable
 from companion.web.limits.seats import Seats
-from companion.web.rooms import Room
 from companion.web.services import Services
+from companion.web.table_context import TableContext
 
 MakeReader = Callable[[], PhotoReader]
 MakeCodes = Callable[[int], Codes]
@@ -36,14 +36,14 @@ class OpenTable:
     """A table that is open.
 
     Attributes:
-        room: its services, codes and games.
+        context: its services, codes and games.
         link: to its camera process.
         recorder: records its game.
         cameras: which camera it has.
         rulebook: the game that is played there.
     """
 
-    room: Room
+    context: TableContext
     link: Link
     recorder: RemoteRecorder
     cameras: RemoteCameras
@@ -51,8 +51,8 @@ class OpenTable:
 
     def end_requests(self) -> None:
         """End all requests that follow the table or wait for a picture of it."""
-        self.room.services.table.close()
-        self.room.services.pictures.close()
+        self.context.services.table.close()
+        self.context.services.pictures.close()
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Opener:
         reports = _Reports(link, seen, recorder, phone, pictures)
         cameras = RemoteCameras(table, register, partial(_begin_anew, link), link.stop, changed)
         services = self._services(table.rulebook, reports, cameras, seats)
-        here = Room(
+        here = TableContext(
             number,
             services,
             recorder,

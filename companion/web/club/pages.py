@@ -20,7 +20,7 @@ from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import demand_token, library, store_of
 from companion.web.club.club import Club, club
 from companion.web.club.rows import TableRow, row_of
-from companion.web.rooms import Room, room, services
+from companion.web.table_context import TableContext, services, table_context
 from games.rulebook import find, known
 
 pages = Blueprint("club", __name__, url_prefix="/club", template_folder="templates")
@@ -72,7 +72,7 @@ def add() -> Response:
     if len(here.tables) >= MOST_TABLES:
         return refuse(422, "too-many-tables", _TOO_MANY)
     number = store_of(current_app).register.add(form.name, rulebook=form.rulebook, players=form.players)
-    here.room(number)
+    here.context(number)
     return redirect(url_for("table.page", _anchor=f"table-{number}"), 303)
 
 
@@ -104,7 +104,7 @@ def club_page() -> str:
     is_host = roles.role() == HOST
     invitations: dict[int, Invitation | None] = {}
     if is_host:
-        invitations = {row.number: invitation_to(_room(row.number)) for row in listed}
+        invitations = {row.number: invitation_to(_context(row.number)) for row in listed}
     lang = language()
     return render_template(
         "club/list.html",
@@ -118,18 +118,18 @@ def club_page() -> str:
 
 def table_here() -> ClubTable | None:
     """Return the table that the request is about; ``None`` outside of a club's tables."""
-    here = room()
+    here = table_context()
     return None if here is None else _table(here.number)
 
 
 def row_at(table: ClubTable) -> TableRow:
     """Return the row of a table, in the visitor's language."""
-    return row_of(table, _room(table.id), library(), language())
+    return row_of(table, _context(table.id), library(), language())
 
 
 def _rows() -> list[TableRow]:
     here, lang, games = _club(), language(), library()
-    pairs = ((table, here.room(table.id)) for table in here.tables)
+    pairs = ((table, here.context(table.id)) for table in here.tables)
     return [row_of(table, place, games, lang) for table, place in pairs if place is not None]
 
 
@@ -157,8 +157,8 @@ def _club() -> Club:
     return cast(Club, club())
 
 
-def _room(number: int) -> Room:
-    found = _club().room(number)
+def _context(number: int) -> TableContext:
+    found = _club().context(number)
     if found is None:
         abort(404)
     return found

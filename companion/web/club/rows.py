@@ -12,8 +12,8 @@ from companion.record.storage.library import Library, StoredGame
 from companion.record.storage.register import ClubTable
 from companion.record.summary import summary_of
 from companion.web.board.view import Mark, mark_for
-from companion.web.rooms import Room, root_of
 from companion.web.services import Services
+from companion.web.table_context import TableContext, root_of
 from games.rulebook import find
 
 PLAYING, OVER, WAITING = "playing", "over", "waiting"
@@ -55,9 +55,9 @@ class TableRow:
     trouble: str
 
 
-def row_of(table: ClubTable, room: Room, library: Library, lang: str) -> TableRow:
+def row_of(table: ClubTable, context: TableContext, library: Library, lang: str) -> TableRow:
     """Return the row of a table: with what its camera sees, or else with what is kept of its game."""
-    services, stored = room.services, _stored(table, library)
+    services, stored = context.services, _stored(table, library)
     state = WAITING if stored is None else OVER if stored.timeline.position.ended else PLAYING
     tally = services.table.current_tally() if services.watches and state != OVER else None
     result = result_of(tally) if tally is not None else None if stored is None else stored.timeline.result

@@ -32,7 +32,7 @@ from companion.web.games.last_players import with_last_players
 from companion.web.games.live_record import tell_viewers, watched_setup
 from companion.web.games.setup_form import SEATS, VARIANTS, form_of, setup_from, setup_of_board
 from companion.web.games.view import game_row
-from companion.web.rooms import room
+from companion.web.table_context import table_context
 from games.documents import DocumentError
 from games.fjords.board import Board
 from games.fjords.drawing.colours import COLOURS
@@ -187,7 +187,7 @@ def _form(values: object, problem: str | None, game: int | None = None) -> str:
 
 def _invited(setup: SetUp) -> SetUp | None:
     """Return a set-up with those who play next at the table of the request; ``None`` where nobody is invited there."""
-    here = room()
+    here = table_context()
     names = () if here is None else store_of(current_app).register.table(here.number).players
     if not names:
         return None

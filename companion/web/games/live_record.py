@@ -25,7 +25,7 @@ from companion.web.games.album import Album
 from companion.web.games.view import shown_step_count
 from companion.web.games.words import to_redo_words, to_undo_words
 from companion.web.limits.memo import Memo
-from companion.web.rooms import services
+from companion.web.table_context import services
 from games.fjords.board import Board
 from games.fjords.checks.warning import Warning as BoardWarning
 from vision.merging.coordinates import move_reading

@@ -12,7 +12,7 @@ from companion.record.storage.places import UNWRITABLE
 from companion.web.base.store import demand_token, kept_folder, store_of, stored_game
 from companion.web.games.album import Album
 from companion.web.games.view import Moment
-from companion.web.rooms import services
+from companion.web.table_context import services
 
 _KEY = "longhouse-album"
 _MAX_DELAY_S = 2.0

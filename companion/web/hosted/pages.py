@@ -25,7 +25,7 @@ from companion.problems import Problem
 from companion.web.access import roles
 from companion.web.base.replies import refuse, refuse_for_now
 from companion.web.health import health_of
-from companion.web.rooms import services
+from companion.web.table_context import services
 
 pages = Blueprint("hosted", __name__)
 

@@ -13,8 +13,8 @@ from companion.web.access.access_control import AccessControl, access_control_in
 from companion.web.club.links import Links
 from companion.web.config import Config
 from companion.web.games.live_record import VIEWERS_ELSEWHERE
-from companion.web.rooms import SERVICES
 from companion.web.services import Services
+from companion.web.table_context import SERVICES
 
 if TYPE_CHECKING:
     from companion.hosted.settings import HostedSettings

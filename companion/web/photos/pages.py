@@ -42,7 +42,7 @@ from companion.web.photos.other_photos import (
 )
 from companion.web.photos.questions import PhotoQuestion, photo_question, place_of_question, with_other_answers
 from companion.web.photos.verdict import verdict_of
-from companion.web.rooms import services
+from companion.web.table_context import services
 from games.documents import DocumentError
 from games.fjords.board import Board
 from games.hexgrid import Cell

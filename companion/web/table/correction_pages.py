@@ -19,8 +19,8 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
 from companion.web.base.store import demand_token, follow_some_game, library, recorder
 from companion.web.games.live_record import finished_here, live_tally, tell_viewers, watched_setup
-from companion.web.rooms import services
 from companion.web.table.state import table_state, table_view
+from companion.web.table_context import services
 from games.documents import DocumentError
 from games.incoming import parse_json
 

@@ -11,8 +11,8 @@ from companion.live.snapshots import Snapshot
 from companion.web.access import roles
 from companion.web.access_codes import HOST
 from companion.web.base.replies import refuse_for_now
-from companion.web.rooms import services
 from companion.web.services import Services
+from companion.web.table_context import services
 
 pages = Blueprint("events", __name__)
 

@@ -19,9 +19,9 @@ from companion.web.club.club import club
 from companion.web.club.pages import club_page, row_at, table_here
 from companion.web.games.live_record import live_tally
 from companion.web.health import health_of
-from companion.web.rooms import services
 from companion.web.table.open_tiles_pages import row_of
 from companion.web.table.state import TableState, table_state, table_view
+from companion.web.table_context import services
 from games.fjords.drawing.board import board_svg
 from games.fjords.play.state import EXPLORATION
 from games.hexgrid import Cell

@@ -6,8 +6,8 @@ from flask import Flask
 
 from companion.web.games import picture_pages
 from companion.web.games.live_record import RecordedTable
-from companion.web.rooms import SERVICES
 from companion.web.table import advice, correction_pages, hint_pages, timeline_pages
+from companion.web.table_context import SERVICES
 
 
 def set_up(app: Flask) -> None:

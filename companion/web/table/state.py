@@ -15,7 +15,7 @@ from companion.web.board.last_move import last_move_warnings
 from companion.web.board.overlay import close_up
 from companion.web.board.questions import Question, cells_in_doubt, open_doubts, question, questions_to_ask
 from companion.web.games.live_record import finished_here, live_tally
-from companion.web.rooms import services
+from companion.web.table_context import services
 from games.fjords.checks.warning import Warning
 from games.hexgrid import Cell
 

@@ -25,7 +25,7 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.base.store import demand_token
-from companion.web.rooms import services
+from companion.web.table_context import services
 from companion.web.teach.profile_views import with_profile
 from companion.web.teach.workspace import workspace
 from vision.imaging.photo import Photo

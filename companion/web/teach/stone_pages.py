@@ -27,7 +27,7 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import takes_pictures
 from companion.web.base.store import demand_token
-from companion.web.rooms import services
+from companion.web.table_context import services
 from companion.web.teach.names import code_of, names_played
 from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.questions import detail, rune_answers

@@ -14,7 +14,7 @@ from flask import Response, request
 from companion.language import N_
 from companion.web.base.replies import refuse
 from companion.web.base.sent_pictures import decoded
-from companion.web.rooms import services
+from companion.web.table_context import services
 from companion.web.teach.profile_views import Missing
 from vision.imaging.photo import Photo
 

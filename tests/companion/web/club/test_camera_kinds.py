@@ -71,7 +71,7 @@ def stream():
 
 def test_a_stream(app, client, stream, wait_for):
     assert send(client, "/tables/1/cameras/stream", address=stream).status_code == 303
-    wait_for(lambda: club_of(app).room(1).services.table.snapshot.camera == "live")
+    wait_for(lambda: club_of(app).context(1).services.table.snapshot.camera == "live")
     wait_for(lambda: shows_a_picture(client))
     assert store_of(app).register.table(1).camera == stream
     assert send(client, "/tables/1/cameras/choose", source="").status_code == 303
@@ -94,10 +94,10 @@ def test_a_phone(app, client, wait_for):
 
 def test_a_webcam_that_cannot_be_opened_is_named_on_the_page(app, client, wait_for):
     # As the page opens one of the list; no test can count on a webcam.
-    cameras = club_of(app).room(1).services.cameras
+    cameras = club_of(app).context(1).services.cameras
     cameras.open("63", "Table camera")
-    club_of(app).room(1).services.live.start()
-    wait_for(lambda: club_of(app).room(1).services.table.snapshot.camera == "failed")
+    club_of(app).context(1).services.live.start()
+    wait_for(lambda: club_of(app).context(1).services.table.snapshot.camera == "failed")
     assert "Table camera" in client.get("/tables/1/cameras/").text or "Table camera" in client.get("/tables/1/").text
     assert "camera" in client.get("/tables/1/live").text.lower()
     assert send(client, "/tables/1/cameras/webcam", number="63").status_code == 422

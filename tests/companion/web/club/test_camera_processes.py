@@ -53,8 +53,8 @@ def test_each_table_is_followed_and_a_killed_camera_takes_no_other_along(club, w
     other, killed = links[2].pid, links[1].pid
     before = store.library.game(1).timeline.entries
     os.kill(killed, signal.SIGKILL)
-    wait_for(lambda: club.room(1).services.table.snapshot.camera == "failed")
-    wait_for(lambda: club.room(1).services.table.snapshot.camera == "live")
+    wait_for(lambda: club.context(1).services.table.snapshot.camera == "failed")
+    wait_for(lambda: club.context(1).services.table.snapshot.camera == "live")
     assert links[1].pid != killed
     wait_for(lambda: is_complete(store, 1) and is_complete(store, 2))
     assert (links[2].pid, links[2].restarts) == (other, 0)

@@ -60,7 +60,7 @@ def test_a_table_whose_camera_has_a_malformed_address_is_shown_with_it(app, regi
 
 def test_the_list_says_what_each_camera_needs_and_of_a_phone_whether_any_has_joined(app, register):
     number, client = register.add("Oak", camera=PHONE), app.test_client()
-    table = club_of(app).room(number).services.table
+    table = club_of(app).context(number).services.table
     club_of(app).link(number).stop()
     table.publish(camera="failed", trouble=CameraProblem("The cable hangs out."))
     rows = client.get("/club/rows").text
@@ -171,7 +171,7 @@ def house(truth, tmp_path, monkeypatch):
 
 
 def codes_of_table(home, number):
-    return club_of(home.app).room(number).codes.now()
+    return club_of(home.app).context(number).codes.now()
 
 
 def test_a_tables_code_admits_to_that_table_alone(house):
@@ -283,7 +283,7 @@ def test_codes_of_tables_outlast_a_restart_and_go_with_their_table(truth, tmp_pa
         assert folder.stat().st_mode & 0o077 == 0
         club_of(home.app).close()
     again = create_app(replace(Config(club=True, lan=True), data=str(tmp_path)), truth)
-    assert club_of(again).room(1).codes.now() == known
+    assert club_of(again).context(1).codes.now() == known
     club_of(again).remove(1)
     assert not folder.exists()
 
