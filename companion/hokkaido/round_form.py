@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.boardgames.entry import Form
 from companion.hokkaido.cards import Refused
-from companion.hokkaido.rounds import HONSHU, PLAIN, Course, Round
+from companion.hokkaido.rounds import HONSHU, PLAIN, RecordedRounds, Round
 from companion.language import N_
 from companion.numbers import whole_number
 from companion.problems import Problem
@@ -46,32 +46,32 @@ def order_in(form: Form, names: Sequence[str]) -> list[str]:
     return taking_order_of_two(bids, bool(form.get("overbid"))) if len(bids) == 2 else taking_order(bids)
 
 
-def round_in(form: Form, cities: Sequence[City], course: Course) -> Round:
+def round_in(form: Form, cities: Sequence[City], recorded: RecordedRounds) -> Round:
     """Return the round of a form.
 
     Args:
         form: the fields named above.
         cities: the city of each player, which the cubes are taken from; one without any square is not compared.
-        course: the rounds so far.
+        recorded: the rounds so far.
 
     Raises:
         Problem: A card or a cube is missing or cannot be, or all rounds were played.
     """
-    if len(course.rounds) >= ROUNDS:
+    if len(recorded.rounds) >= ROUNDS:
         raise Problem(_ALL_PLAYED)
     names = [city.name for city in cities]
     draft = HONSHU if form.get("draft") == HONSHU else PLAIN
     drafted = _numbers(form, "card", names)
-    _refuse(drafted, course.used)
+    _refuse(drafted, recorded.used)
     bids = _bids(form, names) if draft == HONSHU else ()
-    thrown = _thrown(form, drafted, bids, course.used)
+    thrown = _thrown(form, drafted, bids, recorded.used)
     if len(bids) > 2 and {bid.card for bid in bids} != set(drafted.values()):
         raise Problem(_NOT_LAID_OUT)
     meeting = {
-        name: [goal for goal in course.open_goals if form.get(f"meets-{seat}-{goal}")]
+        name: [goal for goal in recorded.open_goals if form.get(f"meets-{seat}-{goal}")]
         for seat, name in enumerate(names)
     }
-    won = awards(course.open_goals, meeting, drafted)
+    won = awards(recorded.open_goals, meeting, drafted)
     paid = _prices(form, cities, bids)
     return Round(draft, drafted, bids, won.goals, tuple(sorted(won.tiles)), thrown, paid)
 

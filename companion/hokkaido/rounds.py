@@ -67,7 +67,7 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Course:
+class RecordedRounds:
     """The recorded rounds of a game, and the points of the goals in play."""
 
     rounds: tuple[Round, ...] = ()
@@ -85,27 +85,29 @@ class Course:
         return [card for played in self.rounds for card in (*played.drafted.values(), *played.thrown)]
 
 
-def course_of(steps: Iterable[Step]) -> Course:
+def recorded_rounds(steps: Iterable[Step]) -> RecordedRounds:
     """Return the rounds in a game's log, each under the names that its players have now."""
-    course, names = Course(), list[str]()
+    recorded, names = RecordedRounds(), list[str]()
     for step in steps:
         now = [player["name"] for player in step.position.document().get("players", ())]
         if now != names and len(now) == len(names):
             renamed = dict(zip(names, now, strict=True))
-            course = replace(course, rounds=tuple(_under_names(played, renamed) for played in course.rounds))
-        course, names = _followed(course, step.entry.event), now
-    return course
+            recorded = replace(recorded, rounds=tuple(_under_names(played, renamed) for played in recorded.rounds))
+        recorded, names = _followed(recorded, step.entry.event), now
+    return recorded
 
 
-def _followed(course: Course, event: Event) -> Course:
+def _followed(recorded: RecordedRounds, event: Event) -> RecordedRounds:
     """Return the rounds after an event."""
     if not isinstance(event, FactRecorded):
-        return course
+        return recorded
     if event.what == TOLD_ROUND:
-        return replace(course, rounds=(*course.rounds, _round(event.data)))
+        return replace(recorded, rounds=(*recorded.rounds, _round(event.data)))
     if event.what == TOLD_GOALS:
-        return Course(course.rounds, {int(goal): number for goal, number in event.data.get("points", {}).items()})
-    return course
+        return RecordedRounds(
+            recorded.rounds, {int(goal): number for goal, number in event.data.get("points", {}).items()}
+        )
+    return recorded
 
 
 def _under_names(played: Round, renamed: Mapping[str, str]) -> Round:
@@ -157,19 +159,19 @@ def goal_points(text: str) -> int:
     return points
 
 
-def rewarded(document: Document, played: Round, course: Course) -> dict[str, Any]:
+def rewarded(document: Document, played: Round, recorded: RecordedRounds) -> dict[str, Any]:
     """Return the document after a round: points of goals that were won, cubes that were paid, tiles for nothing.
 
     The document's field ``round`` is the number of the round that begins.
     """
     cities = Board.from_document(document).cities
-    players = [_after(player, city, played, course) for player, city in zip(document["players"], cities, strict=True)]
-    return {**document, ROUND: len(course.rounds) + 2, "players": players}
+    players = [_after(player, city, played, recorded) for player, city in zip(document["players"], cities, strict=True)]
+    return {**document, ROUND: len(recorded.rounds) + 2, "players": players}
 
 
-def _after(player: Mapping[str, Any], city: City, played: Round, course: Course) -> dict[str, Any]:
+def _after(player: Mapping[str, Any], city: City, played: Round, recorded: RecordedRounds) -> dict[str, Any]:
     name, after = player["name"], {key: value for key, value in player.items() if key != FREE_TILES}
-    won = [course.points[goal] for goal, winner in played.goals.items() if winner == name]
+    won = [recorded.points[goal] for goal, winner in played.goals.items() if winner == name]
     if won:
         after["goals"] = [*player.get("goals", []), *won]
     if name in played.paid:

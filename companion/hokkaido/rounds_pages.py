@@ -48,11 +48,11 @@ def keep(game: int) -> AnyResponse | tuple[str, int] | str:
     try:
         if request.form.get("order"):
             return _page(stored, None, order_in(request.form, [city.name for city in cities]))
-        course = rounds.course_of(stored.timeline.steps())
-        played = round_in(request.form, cities, course)
+        recorded = rounds.recorded_rounds(stored.timeline.steps())
+        played = round_in(request.form, cities, recorded)
     except Problem as problem:
         return _page(stored, problem.sentence(language()), None), 422
-    library().add(game, HAND, played.event(document, rounds.rewarded(document, played, course)))
+    library().add(game, HAND, played.event(document, rounds.rewarded(document, played, recorded)))
     return redirect(url_for("hokkaido.rounds", game=game), 303)
 
 
@@ -100,15 +100,15 @@ def _kept(game: int) -> StoredGame:
 def _page(stored: StoredGame, problem: str | None, order: list[str] | None) -> str:
     lang = language()
     document = stored.timeline.position.document()
-    course = rounds.course_of(stored.timeline.steps())
+    recorded = rounds.recorded_rounds(stored.timeline.steps())
     names = [player["name"] for player in document["players"]]
     cities = Board.from_document(document).cities
-    number = len(course.rounds) + 1
+    number = len(recorded.rounds) + 1
     return render_template(
         "hokkaido/rounds.html",
         stored=stored,
         names=names,
-        course=course,
+        recorded=recorded,
         number=number,
         over=number > ROUNDS,
         clockwise=number <= ROUNDS and clockwise(number),

@@ -5,23 +5,23 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.record.evenings.course import Course
+from companion.record.evenings.state import EveningState
 from companion.record.exchange.bg_stats import play_of
 from companion.record.exchange.files import csv_table
 
 
-def standings_csv(course: Course) -> str:
+def standings_csv(state: EveningState) -> str:
     """Return the standings as CSV, a row for each player."""
     rows: list[list[object]] = [
-        [s.place, s.name, s.played, round(s.wins, 3), s.points, round(s.opposition, 3)] for s in course.standings
+        [s.place, s.name, s.played, round(s.wins, 3), s.points, round(s.opposition, 3)] for s in state.standings
     ]
     return csv_table(["place", "player", "played", "wins", "points", "opposition"], rows)
 
 
-def results_csv(course: Course) -> str:
+def results_csv(state: EveningState) -> str:
     """Return the results as CSV, a row for each player of each table."""
     rows: list[list[object]] = []
-    for number, tables in enumerate(course.rounds, start=1):
+    for number, tables in enumerate(state.rounds, start=1):
         for place, seat in enumerate(tables, start=1):
             for name in seat.sitting.players:
                 points = "" if seat.result is None else seat.result.points.get(name, 0)
@@ -30,9 +30,9 @@ def results_csv(course: Course) -> str:
     return csv_table(["round", "table", "player", "points", "won"], rows)
 
 
-def evening_json(course: Course) -> str:
+def evening_json(state: EveningState) -> str:
     """Return the whole evening as JSON."""
-    evening = course.evening
+    evening = state.evening
     written: dict[str, Any] = {
         "format": "longhouse-evening",
         "version": 1,
@@ -48,7 +48,7 @@ def evening_json(course: Course) -> str:
                 "points": s.points,
                 "opposition": round(s.opposition, 3),
             }
-            for s in course.standings
+            for s in state.standings
         ],
         "rounds": [
             [
@@ -63,13 +63,13 @@ def evening_json(course: Course) -> str:
                 }
                 for seat in tables
             ]
-            for tables in course.rounds
+            for tables in state.rounds
         ],
     }
     return json.dumps(written, ensure_ascii=False, indent=1) + "\n"
 
 
-def plays_json(course: Course) -> str:
+def plays_json(state: EveningState) -> str:
     """Return the plays of all finished games in the form of BG Stats, as a list."""
-    plays = [play for game in course.games if (play := play_of(game)) is not None]
+    plays = [play for game in state.games if (play := play_of(game)) is not None]
     return json.dumps(plays, ensure_ascii=False, indent=1) + "\n"

@@ -10,7 +10,7 @@ from companion.record.events.log import SEEN, Entry, where
 from companion.record.position import Position
 from companion.record.timeline import Step, Timeline
 from companion.scoring.fjords_tally import FjordsTally, tally_document
-from companion.web.board.course import course_of
+from companion.web.board.game_phase import phase_of
 from games.fjords.board import VIKING, Board, Piece
 from games.fjords.checks.judge import Known, judge
 from games.fjords.checks.warning import Warning
@@ -152,7 +152,7 @@ def _corrected_beside(steps: Sequence[Step], burst: range) -> set[Cell]:
 
 
 def _at_turn(board: Board, setup: SetUp) -> str | None:
-    turns = course_of(board, setup).at_turn
+    turns = phase_of(board, setup).at_turn
     return next(iter(turns)) if len(turns) == 1 else None
 
 

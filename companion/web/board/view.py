@@ -13,7 +13,7 @@ from companion.language import player_name
 from companion.scoring.fjords_tally import FjordsTally
 from companion.scoring.points import heading, kinds_of_points
 from companion.web.board.board_key import board_key
-from companion.web.board.course import Course, course_of
+from companion.web.board.game_phase import GamePhase, phase_of
 from companion.web.board.overlay import overlay_svg
 from companion.web.board.territory import territory_svg
 from games.fjords.board import LONGHOUSE, Player
@@ -100,14 +100,14 @@ class BoardStatus:
         players: the scoreboard.
         notices: the warnings of the rules.
         tiles: how many lie on the board.
-        course: the phase, and who may be at turn.
+        game_phase: the phase, and who may be at turn.
         key: identifies what lies on the board; see `board_key`.
     """
 
     players: tuple[PlayerCard, ...]
     notices: tuple[Notice, ...]
     tiles: int
-    course: Course
+    game_phase: GamePhase
     key: str
 
 
@@ -131,25 +131,25 @@ class View(BoardStatus):
 
 
 def status_of(
-    tally: FjordsTally, lang: str, course: Course | None = None, further: Collection[Warning] = ()
+    tally: FjordsTally, lang: str, game_phase: GamePhase | None = None, further: Collection[Warning] = ()
 ) -> BoardStatus:
     """Return a tally in words and numbers, without the cost of drawing the board.
 
     Args:
         tally: the board, counted.
         lang: the language of all texts, ``en`` or ``ru``.
-        course: the phase of the game; by default as far as the board alone shows it.
+        game_phase: the phase of the game; by default as far as the board alone shows it.
         further: warnings about the last move, beside those about the board.
     """
     fields = kinds_of_points(tally)
     scores = {row.player: row for row in tally.scores.scores}
     players = _in_order(tally)
-    course = course or course_of(tally.board)
+    game_phase = game_phase or phase_of(tally.board)
     return BoardStatus(
-        players=tuple(_card(p, scores[p.name], fields, tally, course, lang) for p in players),
+        players=tuple(_card(p, scores[p.name], fields, tally, game_phase, lang) for p in players),
         notices=tuple(_notices(dict.fromkeys((*further, *tally.notices)), lang)),
         tiles=len(tally.board.tiles),
-        course=course,
+        game_phase=game_phase,
         key=board_key(tally.board),
     )
 
@@ -164,7 +164,7 @@ def _in_order(tally: FjordsTally) -> Sequence[Player]:
 def view_of(
     tally: FjordsTally,
     lang: str,
-    course: Course | None = None,
+    game_phase: GamePhase | None = None,
     further: Collection[Warning] = (),
     pointed: Cell | None = None,
 ) -> View:
@@ -173,11 +173,11 @@ def view_of(
     Args:
         tally: the board, counted.
         lang: the language of all texts, ``en`` or ``ru``.
-        course: the phase of the game; by default as far as the board alone shows it.
+        game_phase: the phase of the game; by default as far as the board alone shows it.
         further: warnings about the last move, beside those about the board.
         pointed: a cell to be highlighted in the drawing.
     """
-    status, reading = status_of(tally, lang, course, further), tally.reading
+    status, reading = status_of(tally, lang, game_phase, further), tally.reading
     warned = frozenset(cell for warning in (*further, *tally.notices) for cell in warning.tiles)
     shade = dict.fromkeys(warned, "warning") | ({} if pointed is None else {pointed: "hint"})
     board = board_svg(tally.board, lang, shade)
@@ -185,7 +185,7 @@ def view_of(
         status.players,
         status.notices,
         status.tiles,
-        status.course,
+        status.game_phase,
         status.key,
         board=board,
         territory=territory_svg(tally.board, view_box_of(board), lang),
@@ -201,7 +201,9 @@ def view_box_of(drawing: str) -> str:
     return found.group(1) if found else "0 0 1 1"
 
 
-def _card(player: Player, score: Score, fields: list[str], tally: FjordsTally, course: Course, lang: str) -> PlayerCard:
+def _card(
+    player: Player, score: Score, fields: list[str], tally: FjordsTally, game_phase: GamePhase, lang: str
+) -> PlayerCard:
     left = tally.board.vikings_left(player)
     # A secure tile scores by a viking or, once all vikings are placed, as undisputed.
     least = score.total + (score.secure if left else 0)
@@ -219,8 +221,8 @@ def _card(player: Player, score: Score, fields: list[str], tally: FjordsTally, c
         vikings_left=left,
         longhouses_left=max(0, player.longhouses - tally.board.count(player, LONGHOUSE)),
         leads=tally.scores.winner == player.name and score.total > 0,
-        at_turn=player.name in course.at_turn,
-        out=player.name in course.out,
+        at_turn=player.name in game_phase.at_turn,
+        out=player.name in game_phase.out,
     )
 
 

@@ -14,9 +14,9 @@ from companion.language import N_, translator
 from companion.numbers import whole_number
 from companion.problems import Problem
 from companion.record.evenings import renaming
-from companion.record.evenings.course import Course, course_of, next_round
 from companion.record.evenings.export import evening_json, plays_json, results_csv, standings_csv
 from companion.record.evenings.pairing import LARGEST, SMALLEST
+from companion.record.evenings.state import EveningState, next_round, state_of
 from companion.record.evenings.store import MAX_NAME, MAX_PLAYERS, MAX_ROUNDS, Evenings
 from companion.record.exchange.files import for_spreadsheets
 from companion.record.storage.register import FJORDS
@@ -47,9 +47,9 @@ _NO_TIE = N_(
 )
 _LAST = N_("An evening has at most {most} rounds.")
 
-_FILES: dict[str, tuple[str, Callable[[Course], str | bytes]]] = {
-    "standings.csv": ("text/csv", lambda course: for_spreadsheets(standings_csv(course))),
-    "results.csv": ("text/csv", lambda course: for_spreadsheets(results_csv(course))),
+_FILES: dict[str, tuple[str, Callable[[EveningState], str | bytes]]] = {
+    "standings.csv": ("text/csv", lambda state: for_spreadsheets(standings_csv(state))),
+    "results.csv": ("text/csv", lambda state: for_spreadsheets(results_csv(state))),
     "evening.json": ("application/json", evening_json),
     "bgstats.json": ("application/json", plays_json),
 }
@@ -107,18 +107,18 @@ def board(evening: int) -> str:
 @pages.post("/<int:evening>/round")
 def pair(evening: int) -> AnyResponse:
     """Pair the next round."""
-    course = _course(evening)
-    if not course.is_complete:
+    state = _state(evening)
+    if not state.is_complete:
         return refuse(409, "round-open", _OPEN)
-    if len(course.rounds) >= MAX_ROUNDS:
+    if len(state.rounds) >= MAX_ROUNDS:
         return refuse(409, "last-round", _LAST, most=MAX_ROUNDS)
-    for seat in course.rounds[-1] if course.rounds else ():
+    for seat in state.rounds[-1] if state.rounds else ():
         if seat.game is not None and seat.sitting.game is None:
             _evenings().attach(evening, seat.sitting.id, seat.game.id)
-    tables = next_round(course)
-    if _evenings().add_round(evening, len(course.rounds), tables):
-        _invite(course, tables)
-    return redirect(url_for(".page", evening=evening, _anchor=f"round-{len(course.rounds) + 1}"), 303)
+    tables = next_round(state)
+    if _evenings().add_round(evening, len(state.rounds), tables):
+        _invite(state, tables)
+    return redirect(url_for(".page", evening=evening, _anchor=f"round-{len(state.rounds) + 1}"), 303)
 
 
 @pages.post("/<int:evening>/tables/<int:sitting>")
@@ -160,16 +160,16 @@ def change_players(evening: int) -> AnyResponse:
 @pages.post("/<int:evening>/name")
 def correct_name(evening: int) -> AnyResponse:
     """Correct the name of a player in all rounds."""
-    course = _course(evening)
-    everybody = [standing.name for standing in course.standings]
+    state = _state(evening)
+    everybody = [standing.name for standing in state.standings]
     old, names = request.form.get("old", ""), _names(request.form.get("new", ""))
     if old not in everybody or len(names) != 1:
         return refuse(422, "no-name", _NO_NEW_NAME)
     if names[0] in everybody:
         return refuse(422, "known-name", _TAKEN, name=names[0])
-    renaming.correct_name(_evenings(), course, old, names[0])
+    renaming.correct_name(_evenings(), state, old, names[0])
     for table in club().tables if club() is not None else ():  # type: ignore[union-attr]
-        if table.rulebook == course.evening.rulebook and old in table.players:
+        if table.rulebook == state.evening.rulebook and old in table.players:
             invited = tuple(names[0] if name == old else name for name in table.players)
             store_of(current_app).register.change(table.id, players=invited)
     return redirect(url_for(".page", evening=evening), 303)
@@ -181,7 +181,7 @@ def export_evening(evening: int, name: str) -> Response:
     if name not in _FILES:
         abort(404)
     kind, make = _FILES[name]
-    answer = Response(make(_course(evening)), mimetype=kind)
+    answer = Response(make(_state(evening)), mimetype=kind)
     answer.headers["Content-Disposition"] = f'attachment; filename="evening-{evening}-{name}"'
     return answer
 
@@ -206,22 +206,22 @@ def _evenings() -> Evenings:
     return cast(Evenings, current_app.extensions[_KEY])
 
 
-def _course(number: int) -> Course:
+def _state(number: int) -> EveningState:
     try:
-        return course_of(_evenings().evening(number), _evenings(), library())
+        return state_of(_evenings().evening(number), _evenings(), library())
     except KeyError:
         raise EveningGone from None
 
 
 def _variables(number: int) -> dict[str, object]:
     """Return the template variables of an evening's pages."""
-    course = _course(number)
+    state = _state(number)
     tables = club().tables if club() is not None else []  # type: ignore[union-attr]
     return {
-        "course": course,
-        "evening": course.evening,
-        "title": find(course.evening.rulebook).title(language()),
-        "ties": find(course.evening.rulebook).ties(language()),
+        "state": state,
+        "evening": state.evening,
+        "title": find(state.evening.rulebook).title(language()),
+        "ties": find(state.evening.rulebook).ties(language()),
         "table_names": {frozenset(table.players): table.name for table in tables if table.players},
         "files": list(_FILES),
         "decimal": partial(format_decimal, format="0.##", locale=language()),
@@ -262,12 +262,12 @@ def _names(text: str) -> list[str]:
     return [name for name in parts if name]
 
 
-def _invite(course: Course, tables: list[tuple[str, ...]]) -> None:
+def _invite(state: EveningState, tables: list[tuple[str, ...]]) -> None:
     """Write the players of a new round into the club's tables at which this game is played, in their order."""
     here = club()
     if here is None:
         return
     register = store_of(current_app).register
-    free = [table for table in here.tables if table.rulebook == course.evening.rulebook]
+    free = [table for table in here.tables if table.rulebook == state.evening.rulebook]
     for table, players in zip(free, (players for players in tables if len(players) > 1), strict=False):
         register.change(table.id, players=players)

@@ -35,7 +35,7 @@ from companion.web.board.view import mark_for, status_of, view_box_of
 from companion.web.games.live_record import tell_viewers
 from companion.web.games.redirect import to_own_page
 from companion.web.games.setup_form import form_of
-from companion.web.games.view import course_at
+from companion.web.games.view import phase_at
 from games.documents import DocumentError
 from games.fjords.board import Board
 from games.hexgrid import Cell
@@ -98,7 +98,7 @@ def build(game: int) -> Response:
         setup=stored.timeline.position.setup,
         form=form_of(stored.timeline.position.setup),
         can_end=tally.is_decided and not stored.timeline.position.ended,
-        view=status_of(tally, lang, course_at(stored.timeline.position, tally)),
+        view=status_of(tally, lang, phase_at(stored.timeline.position, tally)),
         board=board,
         land=territory_svg(tally.board, view_box_of(board), lang),
         chosen=None if cell is None else _chosen(tally.board, cell, lang, tile_first),

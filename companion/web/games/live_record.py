@@ -20,7 +20,7 @@ from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.languages import language
 from companion.web.base.store import recorder
-from companion.web.board.course import settled_order
+from companion.web.board.game_phase import settled_order
 from companion.web.games.album import Album
 from companion.web.games.view import shown_step_count
 from companion.web.games.words import to_redo_words, to_undo_words

@@ -12,7 +12,7 @@ from companion.record.storage.library import StoredGame
 from companion.record.summary import Summary
 from companion.record.timeline import Step, Timeline
 from companion.scoring.fjords_tally import FjordsTally, tally_document
-from companion.web.board.course import Course, course_of
+from companion.web.board.game_phase import GamePhase, phase_of
 from companion.web.board.last_move import warnings_at
 from companion.web.board.view import Mark, View, mark_for, view_of
 from companion.web.games.words import is_shown, origin_of, sentence_of_step
@@ -112,14 +112,14 @@ def moment_of(stored: StoredGame, number: int | None, lang: str) -> Moment:
         sentence=sentence_of_step(chosen, lang),
         origin=origin_of(entry, translator(lang)),
         at=entry.at.astimezone(),
-        view=view_of(tally, lang, course_at(position, tally), breaches, chosen.cell),
+        view=view_of(tally, lang, phase_at(position, tally), breaches, chosen.cell),
         game=stored.id,
         entry=entry.number,
         has_moves=stored.timeline.has_moves,
     )
 
 
-def course_at(position: Position, tally: FjordsTally) -> Course:
+def phase_at(position: Position, tally: FjordsTally) -> GamePhase:
     """Return the phase of a game in a position; nobody is at turn once it has ended."""
-    course = course_of(tally.board, position.setup)
-    return replace(course, at_turn=frozenset(), ended=True) if position.ended else course
+    game_phase = phase_of(tally.board, position.setup)
+    return replace(game_phase, at_turn=frozenset(), ended=True) if position.ended else game_phase

@@ -138,10 +138,10 @@ def _board_variables(state: TableState, lang: str) -> Mapping[str, object]:
     """Return the template variables for a state of the table, with texts in a language (``en`` or ``ru``)."""
     here = table_view(state)
     doubtful = here.cells_in_doubt
-    view = view_of(here.tally, lang, here.course, here.warnings)
+    view = view_of(here.tally, lang, here.game_phase, here.warnings)
     return {
         "view": view,
-        "row": row_of(here.tally) if view.course.phase == EXPLORATION else [],
+        "row": row_of(here.tally) if view.game_phase.phase == EXPLORATION else [],
         "taps": tiles_to_tap(here.tally.board, view.board, lang, _address(here.stored)),
         "to_ask": [here.question(*place, lang) for place in doubtful[:_MOST_ASKED]],
         "doubtful": list(dict.fromkeys(text_of(cell) for cell, _ in doubtful)),

@@ -10,7 +10,7 @@ from companion.record.recorder import OTHER_BOARD
 from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.store import recorder
-from companion.web.board.course import Course, course_of
+from companion.web.board.game_phase import GamePhase, phase_of
 from companion.web.board.last_move import last_move_warnings
 from companion.web.board.overlay import close_up
 from companion.web.board.questions import Question, cells_in_doubt, open_doubts, question, questions_to_ask
@@ -51,14 +51,14 @@ class TableView:
         tally: the board, counted.
         stored: the followed game; ``None`` where the table is not recorded.
         other_board: whether the table shows another board than that of the followed game.
-        course: the phase of the game.
+        game_phase: the phase of the game.
         warnings: violations in the last move.
         doubts: open questions about the board, the least confident first.
     """
 
     tally: FjordsTally
     stored: StoredGame | None
-    course: Course
+    game_phase: GamePhase
     warnings: tuple[Warning, ...]
     doubts: Sequence[Asked]
     other_board: bool = False
@@ -91,12 +91,12 @@ def table_view(state: TableState) -> TableView:
         tally = replace(tally, notices=tuple(w for w in tally.notices if w in standing))
     if stored is None:
         # An answer would begin a second game of the board that is saved already.
-        return TableView(tally, None, course_of(tally.board), (), () if state.is_over else _doubts(tally, None))
+        return TableView(tally, None, phase_of(tally.board), (), () if state.is_over else _doubts(tally, None))
     if state.other_board:
-        return TableView(tally, None, course_of(tally.board), (), (), other_board=True)
-    course = course_of(tally.board, stored.timeline.position.setup)
+        return TableView(tally, None, phase_of(tally.board), (), (), other_board=True)
+    game_phase = phase_of(tally.board, stored.timeline.position.setup)
     warnings = last_move_warnings(stored.timeline, tally) if standing is None else ()
-    return TableView(tally, stored, course, warnings, _doubts(tally, stored))
+    return TableView(tally, stored, game_phase, warnings, _doubts(tally, stored))
 
 
 def _doubts(tally: FjordsTally, stored: StoredGame | None) -> list[Asked]:

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.record.evenings.course import course_of, next_round
 from companion.record.evenings.export import evening_json, plays_json, results_csv, standings_csv
 from companion.record.evenings.pairing import paired, pairs_of
 from companion.record.evenings.renaming import correct_name
 from companion.record.evenings.standings import TableResult, standings
+from companion.record.evenings.state import next_round, state_of
 from companion.record.evenings.store import Evenings
 from companion.record.events.boards import BoardChanged, BoardEntered
 from companion.record.events.games import Ended
@@ -79,12 +79,12 @@ def test_who_comes_late_does_not_rest_at_once(record):
     evenings.change_players(number, ["Ann", "Bo", "Cy", "Di", "Flo"])  # Ed leaves as Flo comes
     for _ in range(9):
         play_round(evenings, library, number)
-    course = course_of(evenings.evening(number), evenings, library)
-    rested = [[seat.sitting.players[0] for seat in tables if seat.sitting.rests] for tables in course.rounds]
+    state = state_of(evenings.evening(number), evenings, library)
+    rested = [[seat.sitting.players[0] for seat in tables if seat.sitting.rests] for tables in state.rounds]
     assert rested[3] != ["Flo"]
     assert Counter(name for names in rested for name in names)["Flo"] in (1, 2)
-    assert {s.name: s.played for s in course.standings}["Flo"] in (7, 8)
-    assert {s.name for s in course.standings} == {"Ann", "Bo", "Cy", "Di", "Ed", "Flo"}
+    assert {s.name: s.played for s in state.standings}["Flo"] in (7, 8)
+    assert {s.name for s in state.standings} == {"Ann", "Bo", "Cy", "Di", "Ed", "Flo"}
 
 
 def test_a_name_that_is_corrected_keeps_the_results_of_games_of_the_record_and_of_those_entered_by_hand(record):
@@ -94,10 +94,10 @@ def test_a_name_that_is_corrected_keeps_the_results_of_games_of_the_record_and_o
     library.begin(HAND, ANN_AND_BO, laid(0, 0), placed("white", 0, 0), Ended())
     evenings.add_round(number, 1, [("Ann", "Cy"), ("Bo",)])
     evenings.enter(number, evenings.sittings(number)[2].id, {"Ann": 7, "Cy": 5}, ["Ann"])
-    before = course_of(evenings.evening(number), evenings, library)
+    before = state_of(evenings.evening(number), evenings, library)
     assert {s.name: s.wins for s in before.standings} == {"Ann": 2, "Bo": 1, "Cy": 1}
     correct_name(evenings, before, "Ann", "Anna")
-    after = course_of(evenings.evening(number), evenings, library)
+    after = state_of(evenings.evening(number), evenings, library)
     of = {s.name: (s.wins, s.points, s.played) for s in before.standings}
     of["Anna"] = of.pop("Ann")
     assert {s.name: (s.wins, s.points, s.played) for s in after.standings} == of
@@ -107,10 +107,10 @@ def test_a_name_that_is_corrected_keeps_the_results_of_games_of_the_record_and_o
 
 def play_round(evenings, library, number):
     """Pair the next round of an evening and enter a tie at each of its tables."""
-    course = course_of(evenings.evening(number), evenings, library)
-    assert evenings.add_round(number, len(course.rounds), next_round(course))
+    state = state_of(evenings.evening(number), evenings, library)
+    assert evenings.add_round(number, len(state.rounds), next_round(state))
     for sitting in evenings.sittings(number):
-        if sitting.round > len(course.rounds) and not sitting.rests:
+        if sitting.round > len(state.rounds) and not sitting.rests:
             evenings.enter(number, sitting.id, dict.fromkeys(sitting.players, 9), sitting.players)
 
 
@@ -165,17 +165,17 @@ def test_a_game_of_the_same_people_is_that_of_their_table_and_decides_it_when_it
     evening = evenings.evening(evenings.begin("Friday", "fjords", 2, ["Ann", "Bo", "Cy"]))
     time.sleep(0.002)
     assert evenings.add_round(evening.id, 0, [("Bo", "Ann"), ("Cy",)])
-    course = course_of(evening, evenings, library)
-    assert not course.is_complete
+    state = state_of(evening, evenings, library)
+    assert not state.is_complete
     game = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("white", 0, 0))
-    course = course_of(evening, evenings, library)
-    assert course.rounds[0][0].game.id == game
-    assert course.rounds[0][0].result is None
+    state = state_of(evening, evenings, library)
+    assert state.rounds[0][0].game.id == game
+    assert state.rounds[0][0].result is None
     library.add(game, HAND, Ended())
-    course = course_of(evening, evenings, library)
-    assert course.is_complete
-    assert course.rounds[0][0].result.winners == {"Ann"}
-    assert [(s.name, s.wins) for s in course.standings] == [("Ann", 1.0), ("Cy", 1.0), ("Bo", 0.0)]
+    state = state_of(evening, evenings, library)
+    assert state.is_complete
+    assert state.rounds[0][0].result.winners == {"Ann"}
+    assert [(s.name, s.wins) for s in state.standings] == [("Ann", 1.0), ("Cy", 1.0), ("Bo", 0.0)]
 
 
 def test_a_second_game_for_fun_changes_no_result(record):
@@ -186,9 +186,9 @@ def test_a_second_game_for_fun_changes_no_result(record):
     counts = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("white", 0, 0), Ended())
     for_fun = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("red", 0, 0))
     for _ in range(2):
-        course = course_of(evening, evenings, library)
-        assert course.rounds[0][0].game.id == counts > given_up
-        assert course.rounds[0][0].result.winners == {"Ann"}
+        state = state_of(evening, evenings, library)
+        assert state.rounds[0][0].game.id == counts > given_up
+        assert state.rounds[0][0].result.winners == {"Ann"}
         library.add(for_fun, HAND, Ended())
 
 
@@ -203,7 +203,7 @@ def test_a_game_whose_points_cannot_be_counted_does_not_keep_the_evening_from_be
     broken = library.begin(HAND, entered, BoardChanged(player=0, values={"name": 5}))
     with pytest.raises(Unreadable):
         library.counted(broken)
-    assert course_of(evening, evenings, library).rounds[0][0].game.id == game
+    assert state_of(evening, evenings, library).rounds[0][0].game.id == game
 
 
 def test_a_result_entered_by_hand_counts_before_the_game(record):
@@ -212,8 +212,8 @@ def test_a_result_entered_by_hand_counts_before_the_game(record):
     evenings.add_round(evening.id, 0, [("Ann", "Bo")])
     library.begin(HAND, ANN_AND_BO, laid(0, 0), placed("white", 0, 0), Ended())
     evenings.enter(evening.id, 1, {"Ann": 3, "Bo": 3}, ["Bo"])
-    course = course_of(evening, evenings, library)
-    assert course.rounds[0][0].result.winners == {"Bo"}
+    state = state_of(evening, evenings, library)
+    assert state.rounds[0][0].result.winners == {"Bo"}
     with pytest.raises(KeyError):
         evenings.enter(evening.id, 2, {}, [])
     with pytest.raises(KeyError):
@@ -223,7 +223,7 @@ def test_a_result_entered_by_hand_counts_before_the_game(record):
 def test_a_round_is_added_once_even_if_two_hosts_ask_for_it(record):
     evenings, library = record
     number = evenings.begin("Friday", "fjords", 2, ["Ann", "Bo"])
-    tables = next_round(course_of(evenings.evening(number), evenings, library))
+    tables = next_round(state_of(evenings.evening(number), evenings, library))
     assert [evenings.add_round(number, 0, tables) for _ in range(2)] == [True, False]
     assert len(evenings.sittings(number)) == 1
 
@@ -231,13 +231,13 @@ def test_a_round_is_added_once_even_if_two_hosts_ask_for_it(record):
 def test_who_leaves_or_comes_late_is_left_out_or_in_from_the_next_round(record):
     evenings, library = record
     number = evenings.begin("Friday", "fjords", 2, ["Ann", "Bo", "Cy", "Di"])
-    course = course_of(evenings.evening(number), evenings, library)
-    evenings.add_round(number, 0, next_round(course))
+    state = state_of(evenings.evening(number), evenings, library)
+    evenings.add_round(number, 0, next_round(state))
     evenings.change_players(number, ["Ann", "Bo", "Cy", "Ed"])
-    course = course_of(evenings.evening(number), evenings, library)
-    seated = {name for table in next_round(course) for name in table}
+    state = state_of(evenings.evening(number), evenings, library)
+    seated = {name for table in next_round(state) for name in table}
     assert seated == {"Ann", "Bo", "Cy", "Ed"}
-    assert "Di" in {standing.name for standing in course.standings}
+    assert "Di" in {standing.name for standing in state.standings}
 
 
 def test_the_files_hold_what_the_pages_show(record):
@@ -246,13 +246,13 @@ def test_the_files_hold_what_the_pages_show(record):
     evenings.add_round(evening.id, 0, [("Ann", "Bo")])
     time.sleep(0.002)
     game = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
-    course = course_of(evening, evenings, library)
-    table = list(csv.DictReader(io.StringIO(standings_csv(course))))
+    state = state_of(evening, evenings, library)
+    table = list(csv.DictReader(io.StringIO(standings_csv(state))))
     assert [(row["player"], row["wins"]) for row in table] == [("Bo", "1.0"), ("Ann", "0.0")]
-    assert [row["won"] for row in csv.DictReader(io.StringIO(results_csv(course)))] == ["0", "1"]
-    written = json.loads(evening_json(course))
+    assert [row["won"] for row in csv.DictReader(io.StringIO(results_csv(state)))] == ["0", "1"]
+    written = json.loads(evening_json(state))
     assert written["rounds"][0][0]["game"] == library.game(game).uid
-    assert [play["sourcePlayId"] for play in json.loads(plays_json(course))] == [library.game(game).uid]
+    assert [play["sourcePlayId"] for play in json.loads(plays_json(state))] == [library.game(game).uid]
 
 
 def test_a_removed_evening_leaves_its_games(record):

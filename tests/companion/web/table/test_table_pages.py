@@ -25,7 +25,7 @@ from companion.record.events.log import HAND, SEEN, event_of
 from companion.record.timeline import Timeline
 from companion.scoring.fjords_tally import tally_document, tally_reading
 from companion.web import Config, create_app
-from companion.web.board.course import course_of, settled_order
+from companion.web.board.game_phase import phase_of, settled_order
 from companion.web.board.last_move import last_move_warnings
 from companion.web.board.questions import cells_in_doubt, open_doubts, question, questions_to_ask
 from companion.web.board.territory import territory_svg
@@ -54,14 +54,14 @@ def pictured(number):
     return photo, reading_of(document, photo.width, photo.height)
 
 
-# --- The course of a game
+# --- The phase of a game
 
 
 def test_who_lays_the_next_tile_follows_from_who_began_and_the_tiles_that_lie():
     for laid_beyond_the_start, name in ((0, "Bo"), (1, "Ann"), (2, "Bo")):
         board = board_of(*STRIP[: 3 + laid_beyond_the_start])
-        assert course_of(board, WATCHED).at_turn == {name}
-        assert course_of(board, ANN_AND_BO).at_turn == frozenset()
+        assert phase_of(board, WATCHED).at_turn == {name}
+        assert phase_of(board, ANN_AND_BO).at_turn == frozenset()
 
 
 def test_the_first_viking_determines_the_order_of_settlement_unless_two_came_at_once():
@@ -75,7 +75,7 @@ def test_the_first_viking_determines_the_order_of_settlement_unless_two_came_at_
 
 def test_nobody_is_at_turn_when_nobody_can_settle_any_more():
     board = board_of(*STRIP[:2], placed("white", 0, 0, "longhouse"), placed("white", 1, 0))
-    assert course_of(board).phase == "over"
+    assert phase_of(board).phase == "over"
 
 
 def test_the_prospect_is_what_is_secure_and_as_much_of_what_is_contested_as_vikings_suffice_for():

@@ -17,7 +17,7 @@ _SIMULTANEOUS_S = 1.0
 
 
 @dataclass(frozen=True)
-class Course:
+class GamePhase:
     """The phase of a game.
 
     Attributes:
@@ -38,7 +38,7 @@ class Course:
         return self.ended or self.phase == OVER
 
 
-def course_of(board: Board, setup: SetUp | None = None) -> Course:
+def phase_of(board: Board, setup: SetUp | None = None) -> GamePhase:
     """Return the phase of a game.
 
     During exploration the turn follows from the first player and the number of tiles laid beyond the three
@@ -49,11 +49,11 @@ def course_of(board: Board, setup: SetUp | None = None) -> Course:
         setup: the players and the first of them; without it turns in exploration are unknown.
     """
     if not any(piece.kind == VIKING for piece in board.pieces):
-        return Course(EXPLORATION, _explorer(board, setup))
+        return GamePhase(EXPLORATION, _explorer(board, setup))
     out = players_out(board)
     if len(out) == len(board.players):
-        return Course(OVER, out=out)
-    return Course(SETTLEMENT, may_move_next(board), out)
+        return GamePhase(OVER, out=out)
+    return GamePhase(SETTLEMENT, may_move_next(board), out)
 
 
 def _explorer(board: Board, setup: SetUp | None) -> frozenset[str]:

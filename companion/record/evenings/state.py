@@ -1,4 +1,4 @@
-"""The course of an evening: its rounds with the games that were played, the standings, and the next round."""
+"""The state of an evening: its rounds with the games that were played, the standings, and the next round."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Seating:
 
 
 @dataclass(frozen=True)
-class Course:
+class EveningState:
     """An evening as far as it has come.
 
     Attributes:
@@ -53,8 +53,8 @@ class Course:
         return [seat.game for tables in self.rounds for seat in tables if seat.game is not None]
 
 
-def course_of(evening: Evening, evenings: Evenings, library: Library) -> Course:
-    """Return the course of an evening.
+def state_of(evening: Evening, evenings: Evenings, library: Library) -> EveningState:
+    """Return the state of an evening.
 
     A game of the record is the one of a table if the same people play the same game and began it after the round was
     paired. Of several games the first that is over counts: a second one for fun changes no result. A result that was
@@ -69,20 +69,20 @@ def course_of(evening: Evening, evenings: Evenings, library: Library) -> Course:
     results = [seat.result for seat in seatings if seat.result is not None]
     everybody = list(dict.fromkeys([*evening.players, *(name for s in sittings for name in s.players)]))
     rested = Counter(s.players[0] for s in sittings if s.rests)
-    return Course(evening, rounds, tuple(standings(everybody, results, rested)))
+    return EveningState(evening, rounds, tuple(standings(everybody, results, rested)))
 
 
-def next_round(course: Course) -> list[tuple[str, ...]]:
+def next_round(state: EveningState) -> list[tuple[str, ...]]:
     """Return the tables of the next round, and a table of one for each who rests."""
-    evening, sittings = course.evening, [seat.sitting for tables in course.rounds for seat in tables]
+    evening, sittings = state.evening, [seat.sitting for tables in state.rounds for seat in tables]
     if sittings:
-        order = [standing.name for standing in course.standings if standing.name in evening.players]
+        order = [standing.name for standing in state.standings if standing.name in evening.players]
     else:
         order = list(evening.players)
         random.Random(evening.id).shuffle(order)
     tables, resting = paired(
         order,
-        {standing.name: standing.wins for standing in course.standings},
+        {standing.name: standing.wins for standing in state.standings},
         pairs_of(sitting.players for sitting in sittings),
         evening.seats,
         Counter(sitting.players[0] for sitting in sittings if sitting.rests),
