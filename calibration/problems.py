@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import errno
 
-
-def N_(message: str) -> str:
-    """Mark a message for the translation catalogues; it is translated where it is displayed."""
-    return message
-
+from games.language import N_ as N_
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """Errors of writing more than a disk, a quota or a limit of files has room for."""

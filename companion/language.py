@@ -13,16 +13,12 @@ from pathlib import Path
 
 import companion
 from games.fjords.sentences import player_name as player_name
+from games.language import N_ as N_
 
 LANGUAGES = {"en": "English", "ru": "Русский"}
 CATALOGUES = Path(__file__).parent / "translations"
 
 Translate = Callable[[str], str]
-
-
-def N_(message: str) -> str:
-    """Mark a message for extraction into the catalogues; it is translated when it is shown."""
-    return message
 
 
 def language_of(environment: Mapping[str, str]) -> str:
