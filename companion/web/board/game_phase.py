@@ -6,14 +6,16 @@ from dataclasses import dataclass, replace
 
 from companion.record.events.cells import PiecePlaced
 from companion.record.events.games import SetUp
+from companion.record.events.log import Entry
 from companion.record.timeline import Timeline
 from games.fjords.board import VIKING, Board
 from games.fjords.checks.warnings import START_TILES
 from games.fjords.play.state import EXPLORATION, OVER, SETTLEMENT
 from games.fjords.turns import may_move_next, players_out, settlement_order
 
-_SIMULTANEOUS_S = 1.0
-"""Seconds within which the order of observed vikings is unknown."""
+_SAME_PICTURE_S = 1.0
+"""Seconds up to which events that the camera saw count as seen in one picture, so that their order is unknown: each
+event of a picture is written on its own, with the time at which it was."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,11 @@ def _explorer(board: Board, setup: SetUp | None) -> frozenset[str]:
     return frozenset((names[(names.index(setup.first) + laid) % len(names)],))
 
 
+def is_same_picture(earlier: Entry, later: Entry) -> bool:
+    """Return whether two entries of the camera may come from the same picture."""
+    return (later.at - earlier.at).total_seconds() <= _SAME_PICTURE_S
+
+
 def settled_order(timeline: Timeline) -> SetUp | None:
     """Return the set-up with the order of settlement that follows from the first viking; ``None`` where none does.
 
@@ -81,8 +88,7 @@ def settled_order(timeline: Timeline) -> SetUp | None:
     if not vikings:
         return None
     first = vikings[0][0]
-    begun = first.entry.at
-    owners = {owner for step, owner in vikings if (step.entry.at - begun).total_seconds() < _SIMULTANEOUS_S}
+    owners = {owner for step, owner in vikings if is_same_picture(first.entry, step.entry)}
     name = owners.pop() if len(owners) == 1 else None
     if name is None or any(p.kind == VIKING and names.get(p.colour or "") != name for p in first.position.pieces):
         return None

@@ -10,15 +10,13 @@ from companion.record.events.log import SEEN, Entry, where
 from companion.record.position import Position
 from companion.record.timeline import Step, Timeline
 from companion.scoring.fjords_tally import FjordsTally, tally_document
-from companion.web.board.game_phase import phase_of
+from companion.web.board.game_phase import is_same_picture, phase_of
 from games.fjords.board import VIKING, Board, Piece
 from games.fjords.checks.judge import Known, judge
 from games.fjords.checks.warning import Warning
 from games.fjords.turns import players_out
 from games.hexgrid import Cell
 
-_BURST_S = 1.0
-"""Seconds within which recorded events come from the same picture."""
 _BOARD_EVENTS = (
     "tile-laid",
     "tile-moved",
@@ -53,12 +51,7 @@ def warnings_of_moves(timeline: Timeline) -> Mapping[int, tuple[Warning, ...]]:
     out, because what was corrected had been misread.
     """
     steps = list(timeline.steps())
-    found, end = {}, len(steps)
-    for burst in _bursts(steps):
-        if warnings := _when_seen(steps[:end], burst):
-            wrong = _corrected_after(steps[burst[-1] + 1 :])
-            found[steps[burst[-1]].entry.number] = tuple(w for w in warnings if wrong.isdisjoint(w.tiles))
-        end = burst[0]
+    found = {steps[burst[-1]].entry.number: _when_seen(steps, burst, end) for burst, end in _bursts_with_ends(steps)}
     return {number: warnings for number, warnings in found.items() if warnings}
 
 
@@ -67,19 +60,24 @@ def warnings_at(timeline: Timeline, entry: Entry) -> tuple[Warning, ...]:
     if entry.origin != SEEN or entry.event.event not in _BOARD_EVENTS:
         return ()
     steps = list(timeline.steps())
-    end = len(steps)
-    for burst in _bursts(steps):
+    for burst, end in _bursts_with_ends(steps):
         if steps[burst[-1]].entry.number == entry.number:
-            wrong = _corrected_after(steps[burst[-1] + 1 :])
-            return tuple(w for w in _when_seen(steps[:end], burst) if wrong.isdisjoint(w.tiles))
-        end = burst[0]
+            return _when_seen(steps, burst, end)
     return ()
 
 
-def _when_seen(steps: Sequence[Step], burst: range) -> tuple[Warning, ...]:
-    """Return the violations of a move with the corrections before the next one, which are the last of the steps."""
-    position = steps[-1].position
-    return _violations(steps, burst, position, tally_document(position.document()))
+def _when_seen(steps: Sequence[Step], burst: range, end: int) -> tuple[Warning, ...]:
+    """Return the violations of a move with the corrections before the next one, but none about what was misread.
+
+    Args:
+        steps: the whole game.
+        burst: the indices of the steps of the move.
+        end: the index of the first step of the next move.
+    """
+    position = steps[end - 1].position
+    found = _violations(steps[:end], burst, position, tally_document(position.document()))
+    wrong = _corrected_after(steps[burst[-1] + 1 :])
+    return tuple(warning for warning in found if wrong.isdisjoint(warning.tiles))
 
 
 def _corrected_after(steps: Sequence[Step]) -> set[Cell | None]:
@@ -139,9 +137,17 @@ def _bursts(steps: Sequence[Step]) -> Iterator[range]:
     seen = [n for n, s in enumerate(steps) if s.entry.origin == SEEN and s.entry.event.event in _BOARD_EVENTS]
     while seen:
         last = first = seen.pop()
-        while seen and (steps[last].entry.at - steps[seen[-1]].entry.at).total_seconds() <= _BURST_S:
+        while seen and is_same_picture(steps[seen[-1]].entry, steps[last].entry):
             first = seen.pop()
         yield range(first, last + 1)
+
+
+def _bursts_with_ends(steps: Sequence[Step]) -> Iterator[tuple[range, int]]:
+    """Yield the bursts, the last first, each with the index of the first step of the next one."""
+    end = len(steps)
+    for burst in _bursts(steps):
+        yield burst, end
+        end = burst[0]
 
 
 def _corrected_beside(steps: Sequence[Step], burst: range) -> set[Cell]:
