@@ -161,7 +161,7 @@ def measure(photos: int, rounds: int, pause: float, console: Console) -> bool:
         stored = Library(open_database(here.database.url))
         lost = sum(len(set(cells) - _laid(stored, game)) for game, cells in load.entered.items())
         jobs = Jobs(HostedSettings(queue=here.broker.url), sender(HostedSettings(queue=here.broker.url)))
-        found = jobs.figures()
+        found = jobs.counts()
         kept = sum(1 for _ in redis.Redis(port=here.broker.port).scan_iter("longhouse:*:photo:*"))
         entered = sum(map(len, load.entered.values()))
         console.print(

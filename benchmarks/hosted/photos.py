@@ -21,7 +21,7 @@ from kombu.exceptions import OperationalError
 from rich.console import Console
 
 from companion.hosted.celery_app import sender
-from companion.hosted.jobs import Figures, Jobs, LineFull
+from companion.hosted.jobs import Figures, Jobs, QueueFull
 from companion.hosted.reader import QueueReader, StillWaiting
 from companion.hosted.settings import HostedSettings
 from companion.hosted.worker import run_workers
@@ -48,7 +48,7 @@ def insist(reader: QueueReader, data: bytes) -> int:
     while True:
         try:
             return len(reader.read_file(data).reading.tiles)
-        except (StillWaiting, LineFull, redis.RedisError, OperationalError):
+        except (StillWaiting, QueueFull, redis.RedisError, OperationalError):
             time.sleep(0.3)
 
 
@@ -73,7 +73,7 @@ def measure(files: list[bytes], workers: int, console: Console) -> Figures:
                     time.sleep(1.0)
                     broker.start()
                     console.print(f"{count} results: the broker was killed and started again")
-        seconds, figures = time.monotonic() - begun, jobs.figures()
+        seconds, figures = time.monotonic() - begun, jobs.counts()
         left = list(redis.Redis(port=broker.port).scan_iter("longhouse:*:photo:*"))
         stopping.set()
         working.join()

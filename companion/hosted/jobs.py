@@ -38,7 +38,7 @@ _RETRIES = 6
 """Attempts to reach Redis, up to 3 s in all: it is away that long while it is started again."""
 _GIVEN_UP = PhotoError("given-up", GIVEN_UP)
 
-_ENTER = """
+_ENQUEUE = """
 if redis.call('EXISTS', KEYS[3]) == 1 then return 'done' end
 if redis.call('ZSCORE', KEYS[1], ARGV[1]) then
   redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[4])
@@ -56,12 +56,12 @@ ReadWith = Callable[[Photo, Sequence[Answer]], CopyReading]
 """Reads a photo, and keeps to a person's answers about it."""
 
 
-class LineFull(Exception):
+class QueueFull(Exception):
     """No more photos are taken in now."""
 
 
 @dataclass(frozen=True)
-class Figures:
+class JobCounts:
     """Counts of jobs: those that wait or are being read, those that are done, and those that could not be read."""
 
     waiting: int
@@ -80,7 +80,7 @@ class Jobs:
         self._redis: Any = redis.Redis.from_url(
             settings.queue, socket_timeout=10, socket_connect_timeout=3, retry=retry, retry_on_error=errors
         )
-        self._enter = self._redis.register_script(_ENTER)
+        self._enqueue = self._redis.register_script(_ENQUEUE)
 
     def check(self) -> None:
         """Raise `redis.RedisError` where Redis does not answer."""
@@ -96,20 +96,20 @@ class Jobs:
             for key in self._redis.scan_iter(_key("outcome", "*"), count=1000):
                 self._redis.delete(key)
 
-    def enter(self, data: bytes, answers: Sequence[Answer] = ()) -> str:
+    def enqueue(self, data: bytes, answers: Sequence[Answer] = ()) -> str:
         """Take a photo into the line, unless it is there already or was read, and return the job's name.
 
         Raises:
-            LineFull: too many photos wait.
+            QueueFull: too many photos wait.
             redis.RedisError: Redis does not answer.
         """
         content = _joined(data, answers)
         job = hashlib.sha256(content).hexdigest()
         keys = [_WAITING, _key("photo", job), _key("outcome", job), _ORDER]
         settings = self._settings
-        found = self._enter(keys=keys, args=[job, content, settings.queue_length, settings.photo_seconds])
+        found = self._enqueue(keys=keys, args=[job, content, settings.queue_length, settings.photo_seconds])
         if found == b"full":
-            raise LineFull
+            raise QueueFull
         # Sent once for as long as a worker may take; whoever still waits after that sends it again.
         marker = _key("sent", job)
         if found != b"done" and self._redis.set(marker, 1, nx=True, ex=2 * settings.visibility_seconds):
@@ -142,16 +142,16 @@ class Jobs:
             pause = min(_LONGEST_POLL_S, 1.5 * pause)
         return found
 
-    def place(self, job: str) -> int:
+    def queue_position(self, job: str) -> int:
         """Return a job's place in the line, from 1; 0 where it is not in it."""
         rank = self._redis.zrank(_WAITING, job)
         return 0 if rank is None else int(rank) + 1
 
-    def figures(self) -> Figures:
+    def counts(self) -> JobCounts:
         """Return the counts of jobs."""
         with self._redis.pipeline(transaction=False) as many:
             waiting, done, failed = many.zcard(_WAITING).get(_NAME + "done").get(_NAME + "failed").execute()
-        return Figures(int(waiting), int(done or 0), int(failed or 0))
+        return JobCounts(int(waiting), int(done or 0), int(failed or 0))
 
     def work(self, job: str, read: ReadWith) -> bool:
         """Do a job, unless it is done or another worker does it; return whether it was done here."""

@@ -40,12 +40,12 @@ class QueueReader:
 
         Raises:
             PhotoError: no board can be read in it.
-            LineFull: too many photos wait.
+            QueueFull: too many photos wait.
             StillWaiting: it was not read in time; the same file asked for again goes on waiting where it was.
             redis.RedisError: Redis does not answer.
         """
-        job = self.jobs.enter(data, answers)
+        job = self.jobs.enqueue(data, answers)
         found = self.jobs.wait(job, self._wait_s)
         if found is None:
-            raise StillWaiting(self.jobs.place(job))
+            raise StillWaiting(self.jobs.queue_position(job))
         return found

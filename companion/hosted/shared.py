@@ -1,7 +1,7 @@
-"""What web processes behind one address share, in Redis: notes to each other, small values, and who does what.
+"""What web processes behind one address share, in Redis: messages to each other, small values, and who does what.
 
-A note reaches the processes that listen when it is sent. Whoever was away is told so once Redis can be reached again,
-and then looks at the values that are kept.
+A message reaches the processes that listen when it is sent. Whoever was away is told so once Redis can be reached
+again, and then looks at the values that are kept.
 """
 
 from __future__ import annotations
@@ -30,8 +30,12 @@ _CHANNEL = _NAME + "notes"
 LEASE_S = 8.0
 """Seconds after which the work of a process that has vanished may be taken over by another."""
 _TIMEOUT_S = 2.0
+"""Seconds that Redis has to answer: far less than a lease, so that one that hangs is noticed before the lease ends."""
 _PAUSE_S = 0.3
+"""Seconds before another attempt to listen: short, since messages of the meantime are missed; without a pause, a Redis
+that refuses at once would keep a processor busy."""
 _POLL_S = 1.0
+"""Seconds that the thread waits for one message, which is how long `close` may have to wait for the thread."""
 
 _LEASE = """
 local holder = redis.call('GET', KEYS[1])
@@ -43,17 +47,17 @@ return 1
 """Takes a lease that is free, unless one may only renew, or renews one's own."""
 _RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
 
-Hear = Callable[[int, bytes], None]
-"""Takes a note's table and its content."""
+Handler = Callable[[int, bytes], None]
+"""Takes a message's table and its content."""
 
 
 @dataclass(frozen=True)
-class Note:
-    """A note of one process to all others.
+class Message:
+    """A message of one process to all others.
 
     Attributes:
         sender: the process.
-        kind: what kind of note it is.
+        kind: what kind of message it is.
         table: the number of the table that it is about; 0 for none.
         content: what it says, packed.
     """
@@ -64,18 +68,18 @@ class Note:
     content: bytes = b""
 
 
-class Shared:
+class SharedState:
     """One web process' access to what is shared; safe to use from many threads."""
 
     def __init__(self, address: str) -> None:
         """Use the Redis of this address; `start` begins to listen."""
         # Each connection that is kept fails once after Redis was started again.
         self._redis = _client(address, tries_again=1)
-        # For notes, a connection that is made again in silence would hide that some were missed.
-        self._notes = _client(address, tries_again=0)
+        # For messages, a connection that is made again in silence would hide that some were missed.
+        self._messages = _client(address, tries_again=0)
         self._name = secrets.token_hex(8)
         self._lease, self._release = self._redis.register_script(_LEASE), self._redis.register_script(_RELEASE)
-        self._listeners: dict[str, list[Hear]] = defaultdict(list)
+        self._handlers: dict[str, list[Handler]] = defaultdict(list)
         self._returned: list[Callable[[], None]] = []
         self._faults = FaultLog(_LOG, N_("Redis cannot be reached. %s"))
         self._broken = FaultLog(_LOG, N_("Notes of other web processes cannot be received; trying again. %s"))
@@ -85,21 +89,21 @@ class Shared:
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def listen(self, kind: str, hear: Hear) -> None:
-        """Call ``hear`` with the table and the content of each note of this kind from another process."""
-        self._listeners[kind].append(hear)
+    def subscribe(self, kind: str, handler: Handler) -> None:
+        """Call ``handler`` with the table and the content of each message of this kind from another process."""
+        self._handlers[kind].append(handler)
 
     def when_connected(self, call: Callable[[], None]) -> None:
-        """Call a function each time that notes begin to arrive, so that it catches up with what was missed."""
+        """Call a function each time that messages begin to arrive, so that it catches up with what was missed."""
         self._returned.append(call)
 
     @property
     def is_connected(self) -> bool:
-        """Whether notes arrive now."""
+        """Whether messages arrive now."""
         return self._is_connected
 
     def start(self) -> None:
-        """Start the thread that listens for notes."""
+        """Start the thread that listens for messages."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._receive, name="shared-notes", daemon=True)
             self._thread.start()
@@ -112,10 +116,10 @@ class Shared:
         if self._thread is not None:
             self._thread.join(2 * _POLL_S)
 
-    def tell(self, kind: str, table: int = 0, content: bytes = b"") -> bool:
-        """Send a note to all others; returns whether Redis took it."""
-        note = packed(Note(self._name, kind, table, content))
-        return self._try(lambda: self._redis.publish(_CHANNEL, note)) is not None
+    def publish(self, kind: str, table: int = 0, content: bytes = b"") -> bool:
+        """Send a message to all others; returns whether Redis took it."""
+        message = packed(Message(self._name, kind, table, content))
+        return self._try(lambda: self._redis.publish(_CHANNEL, message)) is not None
 
     def get(self, name: str) -> bytes | None:
         """Return a value that is kept, ``None`` without one; raises `redis.RedisError` where Redis does not answer."""
@@ -174,31 +178,31 @@ class Shared:
     def _receive(self) -> None:
         while not self._closing.is_set():
             try:
-                with self._notes.pubsub() as line:
+                with self._messages.pubsub() as line:
                     line.subscribe(_CHANNEL)
-                    self._hear_all(line)
-            except Exception as fault:  # whatever it is, a process that no longer listens would miss all notes
+                    self._handle_all(line)
+            except Exception as fault:  # whatever it is, a process that no longer listens would miss all messages
                 self._is_connected = False
                 (self._faults if isinstance(fault, redis.RedisError) else self._broken).report(fault)
                 self._takes_over_at = time.monotonic() + LEASE_S
                 self._closing.wait(_PAUSE_S)
 
-    def _hear_all(self, line: Any) -> None:
+    def _handle_all(self, line: Any) -> None:
         while not self._closing.is_set():
             found = line.get_message(timeout=_POLL_S) or {"type": None}
-            # From the confirmation on no note is missed.
+            # From the confirmation on no message is missed.
             if found["type"] == "subscribe":
                 self._is_connected = True
                 for call in self._returned:
                     _guarded(call)
             if found["type"] == "message":
-                _guarded(partial(self._hear, found["data"]))
+                _guarded(partial(self._handle, found["data"]))
 
-    def _hear(self, data: bytes) -> None:
-        note = unpacked(data, Note)
-        if note.sender != self._name:
-            for hear in self._listeners.get(note.kind, ()):
-                hear(note.table, note.content)
+    def _handle(self, data: bytes) -> None:
+        message = unpacked(data, Message)
+        if message.sender != self._name:
+            for handler in self._handlers.get(message.kind, ()):
+                handler(message.table, message.content)
 
 
 def _client(address: str, tries_again: int) -> Any:

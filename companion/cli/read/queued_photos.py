@@ -13,7 +13,7 @@ from kombu.exceptions import OperationalError
 from companion.cli.answers import photo_bytes
 from companion.cli.read.documents import PhotoRead
 from companion.hosted.celery_app import sender
-from companion.hosted.jobs import Jobs, LineFull
+from companion.hosted.jobs import Jobs, QueueFull
 from companion.hosted.reach import find_redis, problem_of
 from companion.hosted.reader import QueueReader, StillWaiting
 from companion.hosted.settings import HostedSettings
@@ -65,7 +65,7 @@ class QueuedPhotos:
                 return PhotoRead(with_places(found.reading.to_document()), found.left_aside)
             except StillWaiting:
                 continue
-            except LineFull:
+            except QueueFull:
                 time.sleep(_PAUSE_S)
             except (redis.RedisError, OperationalError) as error:
                 self._tell(problem_of(self._queue, error))

@@ -17,7 +17,7 @@ from limits.strategies import MovingWindowRateLimiter
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.hosted.jobs import Jobs, LineFull
+from companion.hosted.jobs import Jobs, QueueFull
 from companion.hosted.reader import QueueReader, StillWaiting
 from companion.hosted.settings import HostedSettings
 from companion.language import N_
@@ -43,8 +43,8 @@ _AWAY = N_("The line of photos cannot be reached just now; send yours again in a
 _OFTEN = N_("You have sent many photos in a short time; wait a moment before you send the next one.")
 
 
-class Figures:
-    """The figures of one web process, for Prometheus."""
+class Metrics:
+    """The metrics of one web process, for Prometheus."""
 
     def __init__(self) -> None:
         """Begin with nothing counted."""
@@ -81,7 +81,7 @@ def set_up(app: Flask, settings: HostedSettings) -> None:
 
 def _count_requests(app: Flask) -> None:
     """Count all requests, and the time that their answers take, for `metrics`."""
-    figures = app.extensions[_KEY] = Figures()
+    counted = app.extensions[_KEY] = Metrics()
     app.before_request(_begin_clock)
 
     @app.after_request
@@ -89,17 +89,17 @@ def _count_requests(app: Flask) -> None:
         endpoint = request.endpoint or "none"
         # Each label takes memory for good, and strangers may send any word as the method.
         method = request.method if request.method in _METHODS else _OTHER_METHOD
-        figures.requests.labels(endpoint, method, answer.status_code).inc()
+        counted.requests.labels(endpoint, method, answer.status_code).inc()
         if "begun" in g and not answer.is_streamed:
-            figures.seconds.labels(endpoint).observe(time.monotonic() - g.begun)
+            counted.seconds.labels(endpoint).observe(time.monotonic() - g.begun)
         return answer
 
 
 def _answer_for_the_line(app: Flask) -> None:
     """Answer with a sentence where the line of photos is full, takes long or cannot be reached."""
 
-    @app.errorhandler(LineFull)
-    def full(_: LineFull) -> Response:
+    @app.errorhandler(QueueFull)
+    def full(_: QueueFull) -> Response:
         return refuse_for_now(503, "busy", _FULL, _LATER_S)
 
     @app.errorhandler(StillWaiting)
@@ -136,17 +136,17 @@ def metrics() -> Response:
     """
     if not (roles.is_local() or _has_token()):
         return refuse(401, "not-allowed", _NO_TOKEN)
-    figures, jobs = cast(Figures, current_app.extensions[_KEY]), _jobs()
-    figures.viewers.set(services().seats.taken)
+    counted, jobs = cast(Metrics, current_app.extensions[_KEY]), _jobs()
+    counted.viewers.set(services().seats.taken)
     if jobs is not None:
         try:
-            found = jobs.figures()
-            figures.waiting.set(found.waiting)
-            figures.done.set(found.done)
-            figures.failed.set(found.failed)
+            found = jobs.counts()
+            counted.waiting.set(found.waiting)
+            counted.done.set(found.done)
+            counted.failed.set(found.failed)
         except redis.RedisError:
-            figures.waiting.set(math.nan)
-    return Response(generate_latest(figures.registry), mimetype="text/plain; version=0.0.4")
+            counted.waiting.set(math.nan)
+    return Response(generate_latest(counted.registry), mimetype="text/plain; version=0.0.4")
 
 
 def _has_token() -> bool:

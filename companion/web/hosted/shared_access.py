@@ -10,7 +10,7 @@ import redis
 from limits.storage import Storage, storage_from_string
 
 from companion.hosted.settings import HostedSettings
-from companion.hosted.shared import Shared
+from companion.hosted.shared import SharedState
 from companion.web.access.access_control import AccessControl
 from companion.web.access.ended_sessions import EndedSessions
 from companion.web.access.rate_limits import CodeChecker
@@ -20,7 +20,7 @@ from companion.web.access_codes import Codes, CodeSet, new_set
 _CHANGED = "CodesChanged"
 
 
-def shared_access_control(settings: HostedSettings, shared: Shared) -> AccessControl:
+def shared_access_control(settings: HostedSettings, shared: SharedState) -> AccessControl:
     """Return what decides who may join, shared by all web processes of these settings."""
     return AccessControl(
         codes=lambda number: SharedCodes(shared, number),
@@ -32,13 +32,13 @@ def shared_access_control(settings: HostedSettings, shared: Shared) -> AccessCon
 class SharedCodes(Codes):
     """The codes of one table, or of everything, in Redis; while that does not answer, the last ones known are valid."""
 
-    def __init__(self, shared: Shared, number: int) -> None:
+    def __init__(self, shared: SharedState, number: int) -> None:
         """Share the codes of this table; 0 for those of everything."""
         self._shared, self._number, self._name = shared, number, f"codes:{number}"
         self._lock = threading.Lock()
         self._known: CodeSet | None = None
         self._is_current = False
-        shared.listen(_CHANGED, self._hear)
+        shared.subscribe(_CHANGED, self._hear)
         shared.when_connected(self._forget)
 
     def now(self) -> CodeSet:
@@ -64,7 +64,7 @@ class SharedCodes(Codes):
         self._shared.keep(self._name, _written(new))
         with self._lock:
             self._known = new
-        self._shared.tell(_CHANGED, self._number)
+        self._shared.publish(_CHANGED, self._number)
         return new
 
     def _kept(self) -> CodeSet:
@@ -81,7 +81,7 @@ class SharedCodes(Codes):
 class SharedEndedSessions(EndedSessions):
     """The sessions that ended in any web process."""
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: SharedState) -> None:
         """Keep the ended sessions in Redis, through ``shared``."""
         super().__init__(None)
         self._shared = shared

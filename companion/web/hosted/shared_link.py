@@ -16,7 +16,7 @@ import cv2
 import redis
 
 from companion.hosted.packing import packed, unpacked
-from companion.hosted.shared import Shared
+from companion.hosted.shared import SharedState
 from companion.live.loop import REST_AFTER
 from companion.live.snapshots import Table
 from companion.web.club.camera_link import CameraLink
@@ -68,7 +68,7 @@ class SharedLink:
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedState,
         number: int,
         job: Callable[[], CameraJob],
         table: Table,
@@ -207,7 +207,7 @@ class SharedLink:
         self._told = state if self._shared.keep_all(kept) and self._tell(report) else None
 
     def _tell(self, what: object) -> bool:
-        return self._shared.tell(type(what).__name__, self._number, packed(what))
+        return self._shared.publish(type(what).__name__, self._number, packed(what))
 
     def _let_go(self) -> None:
         self._holds = False

@@ -9,7 +9,7 @@ from functools import partial
 
 import redis
 
-from companion.hosted.shared import LEASE_S, Shared
+from companion.hosted.shared import LEASE_S, SharedState
 from companion.language import N_
 from companion.live.snapshots import Table
 from companion.web.club.links import Claim, Link, Links
@@ -24,7 +24,7 @@ _KEEP_S = LEASE_S / 4
 class SharedLinks(Links):
     """The links of one web process to the camera processes of all tables."""
 
-    def __init__(self, shared: Shared, may_hold: bool) -> None:
+    def __init__(self, shared: SharedState, may_hold: bool) -> None:
         """Prepare.
 
         Args:
@@ -38,8 +38,8 @@ class SharedLinks(Links):
         self._refresh: Callable[[int], None] = lambda _: None
         self._thread: threading.Thread | None = None
         for name, kind in KINDS.items():
-            shared.listen(name, partial(self._hear, kind))
-        shared.listen(_CHANGED, lambda number, _: self._ask_to_refresh(number))
+            shared.subscribe(name, partial(self._hear, kind))
+        shared.subscribe(_CHANGED, lambda number, _: self._ask_to_refresh(number))
         shared.when_connected(self._catch_up)
 
     def link(self, number: int, job: Callable[[], CameraJob], table: Table, receive: Callable[[Report], None]) -> Link:
@@ -60,7 +60,7 @@ class SharedLinks(Links):
 
     def changed(self, number: int) -> None:
         """Tell the others that a table was changed in the register."""
-        self._shared.tell(_CHANGED, number)
+        self._shared.publish(_CHANGED, number)
 
     def end(self) -> None:
         """Stop keeping leases, and listening."""
@@ -100,7 +100,7 @@ class SharedLinks(Links):
 class SharedClaim:
     """Which phone is a table's camera, known to all web processes."""
 
-    def __init__(self, shared: Shared, number: int) -> None:
+    def __init__(self, shared: SharedState, number: int) -> None:
         """Share the claim of this table."""
         self._shared, self._name = shared, f"phone:{number}"
         self._last: str | None = None

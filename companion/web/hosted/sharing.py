@@ -50,11 +50,11 @@ def sharing_of(config: Config) -> Sharing:
 
 
 def _shared(settings: HostedSettings) -> Sharing:
-    from companion.hosted.shared import Shared  # only a hosted page needs them, and their libraries
+    from companion.hosted.shared import SharedState  # only a hosted page needs them, and their libraries
     from companion.web.hosted.shared_access import shared_access_control
     from companion.web.hosted.shared_tables import SharedLinks
 
-    shared = Shared(settings.queue)
+    shared = SharedState(settings.queue)
 
     def share_entries(app: Flask) -> None:
         here: Services = app.extensions[SERVICES]
@@ -62,9 +62,9 @@ def _shared(settings: HostedSettings) -> Sharing:
         def hear() -> None:
             here.table.publish(entered=here.table.snapshot.entered + 1)
 
-        shared.listen(_ENTERED, lambda *_: hear())
+        shared.subscribe(_ENTERED, lambda *_: hear())
         shared.when_connected(hear)
-        app.extensions[VIEWERS_ELSEWHERE] = lambda: shared.tell(_ENTERED)
+        app.extensions[VIEWERS_ELSEWHERE] = lambda: shared.publish(_ENTERED)
         shared.start()
 
     return Sharing(shared_access_control(settings, shared), SharedLinks(shared, settings.cameras), share_entries)

@@ -150,7 +150,7 @@ def test_what_a_worker_has_read_is_what_the_page_shows_and_whether_it_left_its_p
     client = hosted.test_client()
     send(client)
     jobs: Jobs = hosted.extensions["longhouse"].read.jobs
-    job = jobs.enter(PHOTO)
+    job = jobs.enqueue(PHOTO)
     assert jobs.work(job, lambda photo, answers: CopyReading(truth(photo), CopyUsed("kitchen", other_copy=True)))
     assert send(client).json["board"]["tiles"]
     shown = send(client, **{"HX-Request": "true"}).text

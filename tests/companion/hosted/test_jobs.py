@@ -12,7 +12,7 @@ import pytest
 import redis
 
 from companion.hosted.celery_app import sender
-from companion.hosted.jobs import Jobs, LineFull
+from companion.hosted.jobs import Jobs, QueueFull
 from companion.hosted.reader import QueueReader, StillWaiting
 from companion.hosted.worker import run_workers
 from companion.problems import sentence
@@ -46,12 +46,12 @@ def entries(broker, pattern):
 def test_the_line_is_bounded_knows_places_and_takes_no_photo_twice(settings, broker, photos):
     jobs = Jobs(settings.model_copy(update={"queue_length": 3}), sender(settings))
     first, second, third, fourth = photos(4)
-    names = [jobs.enter(data) for data in (first, second, third, second)]
+    names = [jobs.enqueue(data) for data in (first, second, third, second)]
     assert names[1] == names[3]
-    assert [jobs.place(name) for name in names[:3]] == [1, 2, 3]
-    with pytest.raises(LineFull):
-        jobs.enter(fourth)
-    assert jobs.figures().waiting == 3
+    assert [jobs.queue_position(name) for name in names[:3]] == [1, 2, 3]
+    with pytest.raises(QueueFull):
+        jobs.enqueue(fourth)
+    assert jobs.counts().waiting == 3
     with pytest.raises(StillWaiting) as waiting:
         QueueReader(jobs, 0.1).read_file(third)
     assert waiting.value.place == 3
@@ -64,7 +64,7 @@ def test_a_photo_is_read_once_and_deleted_with_its_job(jobs, broker, photos):
         calls.append(photo)
         raise PhotoError("no-board", "There is no board.")
 
-    name = jobs.enter(photos(1)[0])
+    name = jobs.enqueue(photos(1)[0])
     assert entries(broker, "photo")
     assert [jobs.work(name, read) for _ in range(3)] == [True, False, False]
     assert len(calls) == 1
@@ -72,14 +72,14 @@ def test_a_photo_is_read_once_and_deleted_with_its_job(jobs, broker, photos):
     with pytest.raises(PhotoError) as error:
         jobs.outcome(name)
     assert error.value.code == "no-board"
-    assert jobs.figures().waiting == 0
+    assert jobs.counts().waiting == 0
 
 
 def test_what_was_read_before_is_forgotten_only_by_workers_that_were_taught_something_else(jobs, photos):
     def read(photo, answers):
         raise PhotoError("no-board", "There is no board.")
 
-    name = jobs.enter(photos(1)[0])
+    name = jobs.enqueue(photos(1)[0])
     jobs.forget_outcomes_of_others("kitchen")
     jobs.work(name, read)
     jobs.forget_outcomes_of_others("kitchen")
@@ -93,15 +93,15 @@ def test_a_photo_that_the_reader_cannot_handle_leaves_the_line_with_a_sentence(j
     def read(photo, answers):
         raise ValueError("a fault of the reader")
 
-    name = jobs.enter(photos(1)[0])
+    name = jobs.enqueue(photos(1)[0])
     assert jobs.work(name, read)
-    assert jobs.place(name) == 0
+    assert jobs.queue_position(name) == 0
     assert entries(broker, "photo") == entries(broker, "lock") == []
     with pytest.raises(PhotoError) as error:
         jobs.outcome(name)
     assert sentence(error.value, "en").startswith("The photo could not be read in the time that one may take;")
     assert sentence(error.value, "ru").startswith("Снимок не удалось прочитать за отведённое время;")
-    assert jobs.figures().failed == 1
+    assert jobs.counts().failed == 1
     assert "a fault of the reader" in caplog.text
 
 
@@ -114,7 +114,7 @@ def test_a_photo_over_which_workers_vanish_again_and_again_is_given_up(settings,
     def read(photo, answers):
         raise Vanished
 
-    name = jobs.enter(photos(1)[0])
+    name = jobs.enqueue(photos(1)[0])
     for _ in range(3):
         with pytest.raises(Vanished):
             jobs.work(name, read)
@@ -135,7 +135,7 @@ def test_no_photo_is_lost_or_read_twice_when_a_worker_and_the_broker_are_killed(
         while number not in results:
             try:
                 results[number] = reader.read_file(files[number])
-            except (StillWaiting, LineFull, redis.RedisError):
+            except (StillWaiting, QueueFull, redis.RedisError):
                 time.sleep(0.2)
             except Exception as error:
                 if "OperationalError" not in type(error).__name__:
@@ -155,8 +155,8 @@ def test_no_photo_is_lost_or_read_twice_when_a_worker_and_the_broker_are_killed(
         thread.join(200)
     assert len(results) == PHOTOS
     assert all(len(found.reading.tiles) > 5 for found in results.values())
-    assert jobs.figures().done == PHOTOS
-    assert jobs.figures().waiting == 0
+    assert jobs.counts().done == PHOTOS
+    assert jobs.counts().waiting == 0
     assert entries(broker, "photo") == []
 
 

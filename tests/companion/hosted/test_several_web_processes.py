@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hosted.shared import Shared
+from companion.hosted.shared import SharedState
 from companion.record.events.games import Seat, SetUp
 from companion.record.events.log import HAND
 from companion.record.storage.database import open_database
@@ -154,7 +154,7 @@ def test_viewers_of_both_see_each_change_and_one_takes_over_the_camera_of_the_ot
 
 
 def test_codes_and_wrong_codes_are_those_of_all_processes(settings, broker, wait_for):
-    first, second = (Shared(broker.url) for _ in range(2))
+    first, second = (SharedState(broker.url) for _ in range(2))
     controls = [shared_access_control(settings, shared) for shared in (first, second)]
     codes = [control.codes(3) for control in controls]
     for shared in (first, second):
@@ -183,7 +183,7 @@ def test_codes_and_wrong_codes_are_those_of_all_processes(settings, broker, wait
 
 
 def test_a_work_is_done_by_one_process_and_goes_to_another_when_that_lets_go(broker):
-    first, second = (Shared(broker.url) for _ in range(2))
+    first, second = (SharedState(broker.url) for _ in range(2))
     assert [shared.holds("camera:1") for shared in (first, second, first)] == [True, False, True]
     first.release("camera:1")
     assert [shared.holds("camera:1") for shared in (second, first)] == [True, False]

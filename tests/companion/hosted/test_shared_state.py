@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 
 from companion.hosted import shared
-from companion.hosted.shared import Shared
+from companion.hosted.shared import SharedState
 
 
 class FaultyAtFirst:
@@ -32,7 +32,7 @@ def test_an_unexpected_fault_is_logged_and_does_not_end_the_listening(monkeypatc
     client = FaultyAtFirst()
     monkeypatch.setattr(shared, "_client", lambda _address, tries_again: client)
     monkeypatch.setattr(shared, "_PAUSE_S", 0.0)
-    notes = Shared("redis://localhost")
+    notes = SharedState("redis://localhost")
     notes.start()
     try:
         wait_for(lambda: notes.is_connected)
