@@ -136,13 +136,13 @@ def _idle_ms(path: Path, reader: WatchedCopyReader) -> float:
     tracker, pictures = Tracker(reader), Pictures()
     frames = list(held(decode_photo(photo_bytes(str(path))), 0, _WARM_UP_FRAMES))
     for number, photo in enumerate(frames):
-        if tracker.wants(photo, number / RATE):
-            tracker.take(photo, number / RATE)
+        if tracker.should_read(photo, number / RATE):
+            tracker.read(photo, number / RATE)
     begun = time.process_time()
     for number in range(_IDLE_FRAMES):
         photo = frames[number % len(frames)]
         pictures.show(photo)
-        tracker.wants(photo, (number + len(frames)) / RATE)
+        tracker.should_read(photo, (number + len(frames)) / RATE)
     return 1000 * (time.process_time() - begun) / _IDLE_FRAMES
 
 
@@ -164,10 +164,10 @@ def _updates_ms(folder: Path, reader: WatchedCopyReader) -> Iterator[float]:
     try:
         while not ended:
             frame = capture.next(1)
-            if frame is None or not tracker.wants(frame.photo, frame.at):
+            if frame is None or not tracker.should_read(frame.photo, frame.at):
                 continue
             watched = tracker.board is not None
-            if tracker.take(frame.photo, frame.at) and watched and frame.name not in reported:
+            if tracker.read(frame.photo, frame.at) and watched and frame.name not in reported:
                 reported.add(frame.name)
                 yield 1000 * (time.perf_counter() - began[frame.name])
     finally:

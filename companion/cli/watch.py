@@ -29,8 +29,8 @@ from companion.cli.terminal.tables import event_line, score_table
 from companion.language import N_, translator
 from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.recordings import Playback, names_a_recording
+from companion.live.change_stream import changes_in, frames_of
 from companion.live.events import TILE_LAID
-from companion.live.follow import follow, frames_of
 from companion.live.rule_check import Referee
 from companion.live.table_change import TableChange
 from companion.live.votes.played_colours import PlayedColoursReader
@@ -81,7 +81,7 @@ def watch(
             referee = need(setup, lambda file: Referee(load_json(file)), lang)
         reader = WatchedCopyReader(reader_with(profile, lang), CopyTeller(source, lang))
         try:
-            for change in follow(frames, PlayedColoursReader(reader, lambda: referee.colours)):
+            for change in changes_in(frames, PlayedColoursReader(reader, lambda: referee.colours)):
                 board = change.after
                 say.change(change, referee)
         except CameraProblem as problem:

@@ -12,11 +12,11 @@ from companion.language import N_
 from companion.live import snapshots as at
 from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.capture import HANGS_AFTER, RETRY, Capture, OpenCamera
-from companion.live.follower import Follower
 from companion.live.named_ground import Grounds
 from companion.live.snapshots import Pictures, Table
 from companion.live.supervised_thread import Heartbeat, SupervisedThread, Watchdog
 from companion.live.table_change import TableChange
+from companion.live.table_publisher import TablePublisher
 from companion.reader_service import PhotoReader
 from vision.reading.reading import Reading
 
@@ -94,7 +94,9 @@ class LiveTable:
             delays.camera_hangs,
         )
         self._stalled_after = delays.stalled
-        self._begin = partial(Follower, read, table, on_change, colours, lambda: self._capture.opened, grounds, taught)
+        self._begin = partial(
+            TablePublisher, read, table, on_change, colours, lambda: self._capture.opened, grounds, taught
+        )
         self._follower = self._begin()
         self._reader = SupervisedThread("reader", self._watch, delays.reader_hangs)
         self._started = threading.Lock()
@@ -153,7 +155,7 @@ class LiveTable:
         self._table.publish(seeing=at.HALTED)
 
 
-def _process(follower: Follower, frame: Frame) -> None:
+def _process(follower: TablePublisher, frame: Frame) -> None:
     try:
         follower.see(frame)
     except Exception:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import cv2
-import numpy as np
-
 from companion.live.changes.alignment import align, carried
 from companion.live.changes.frame_difference import Comparison, Picture, compare, picture_of
 from companion.live.changes.light_epochs import LightEpochs
@@ -105,13 +102,13 @@ class Tracker:
         self._first_readings, self._is_checked = (), False
         self._reader.forget()
 
-    def ask_people(self) -> None:
+    def update_named_grounds(self) -> None:
         """Take over what people have named of the ground; what that changes is corrected by the next still frame."""
         if self.board is not None:
             self._named_grounds = self._named(self.board)
             self._is_checked &= self._named_grounds == self._applied_grounds
 
-    def wants(self, photo: Photo, now: float) -> bool:
+    def should_read(self, photo: Photo, now: float) -> bool:
         """Take the next frame and return whether it should be read.
 
         Args:
@@ -126,8 +123,8 @@ class Tracker:
             self._tries, self._is_unsettled, self._is_checked = 0, True, False
         return self._is_news or (now >= self._next_reading_at if self._is_unsettled else not self._is_checked)
 
-    def take(self, photo: Photo, now: float) -> tuple[Event, ...]:
-        """Read a frame that `wants` accepted, and return the events.
+    def read(self, photo: Photo, now: float) -> tuple[Event, ...]:
+        """Read a frame that `should_read` accepted, and return the events.
 
         Changed cells are read first, and again as long as their votes do not agree; once everything is settled the
         whole table is read once more.
@@ -140,7 +137,7 @@ class Tracker:
         known, last = self._reference, self._last
         comparison = None if known is None or last is None else compare(picture, known, last)
         try:
-            partial = self._read(photo, comparison)
+            partial = self._read_photo(photo, comparison)
         except PhotoError:
             self.lost = self._is_checked = True
             return ()
@@ -169,7 +166,7 @@ class Tracker:
         self.board = None if self.board is None else carried(self.board, stretch)
         self._reader.forget()
 
-    def _read(self, photo: Photo, comparison: Comparison | None) -> PartialReading:
+    def _read_photo(self, photo: Photo, comparison: Comparison | None) -> PartialReading:
         if self.board is None or comparison is None:
             return self._reader.read_all(photo)
         answers = answers_about(self._applied_grounds, self.board, comparison)
@@ -193,7 +190,7 @@ class Tracker:
         """Accept the board that the majority of the first readings, of which `photo` is the last, agree on."""
         board, self._ballots = initial_board(self._first_readings)
         last, self._first_readings, self._is_unsettled, self.board = self._first_readings[-1], (), False, board
-        self.ask_people()
+        self.update_named_grounds()
         if photo is not None:
             board = fold(board, self._corrected(board, photo, PartialReading(last), None)[0])
         events = initial_events(board)
@@ -282,7 +279,7 @@ class Tracker:
             self._is_checked = bool(blocked) or not unsettled(self.board, self._ballots, self._lights.number)
         uncertain = {cell for cell, ballot in self._ballots.items() if ballot.changed} | blocked
         self.covered, self._is_unsettled = bool(blocked), bool(uncertain)
-        unseen = _drawn(change_map, (self.board, fresh), uncertain) | (change_map.occluder_mask if blocked else 0)
+        unseen = change_map.mask_of((self.board, fresh), uncertain) | (change_map.occluder_mask if blocked else 0)
         self._reference = comparison.known.patched(comparison.now, unseen == 0)
 
 
@@ -291,13 +288,3 @@ def _interval(tries: int) -> float:
     if tries < _IMMEDIATE_TRIES:
         return 0.0
     return _FREQUENT_INTERVAL_S if tries < _FREQUENT_TRIES else _RARE_INTERVAL_S
-
-
-def _drawn(change_map: ChangeMap, readings: tuple[Reading, ...], cells: set[Cell]) -> np.ndarray:
-    """Return a (h, w) uint8 mask, 1 on these cells and on the pieces in them."""
-    mask = np.zeros(change_map.points.shape, np.uint8)
-    shapes = [t.outline for reading in readings for t in reading.tiles if t.cell in cells]
-    shapes += [p.hull for reading in readings for p in reading.pieces if p.cell in cells]
-    for shape in shapes:
-        cv2.fillPoly(mask, [np.round(shape * change_map.scale).astype(np.int32)], 1)
-    return cv2.dilate(mask, np.ones((5, 5), np.uint8))

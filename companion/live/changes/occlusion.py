@@ -83,6 +83,15 @@ class ChangeMap:
         """Return the share of a tile that has changed, 0..1."""
         return share(self.points, tile.outline * self.scale)
 
+    def mask_of(self, readings: Iterable[Reading], cells: Collection[Cell]) -> np.ndarray:
+        """Return a (h, w) uint8 mask, 1 on the tiles and pieces of these readings in these cells."""
+        mask = np.zeros(self.points.shape, np.uint8)
+        shapes = [tile.outline for reading in readings for tile in reading.tiles if tile.cell in cells]
+        shapes += [piece.hull for reading in readings for piece in reading.pieces if piece.cell in cells]
+        for shape in shapes:
+            cv2.fillPoly(mask, [np.round(shape * self.scale).astype(np.int32)], 1)
+        return cv2.dilate(mask, np.ones((5, 5), np.uint8))
+
 
 def same_piece(one: PieceReading, other: PieceReading, size: float) -> bool:
     """Return whether two readings of a piece stand in the same place; `size` is a tile's width in pixels."""

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from companion.cli import longhouse
 from companion.live.cameras.cameras import Frame
 from companion.live.cameras.recordings import RATE, held
-from companion.live.follow import follow
+from companion.live.change_stream import changes_in
 from companion.live.rule_check import Referee
 from games.fjords.board import Board
 from games.fjords.checks.judge import judge
@@ -231,7 +231,7 @@ def test_tiles_that_come_at_once_are_judged_together_though_one_is_seen_later():
     readings = chain([then.without_tiles(late).reading], repeat(then.reading))
     frames = [Frame(photo, n, n / RATE) for n, photo in enumerate([*held_by(first, 0), *held_by(then, 8)])]
     shown = {id(f.photo): f.number for f in frames}
-    seen = list(follow(iter(frames), lambda photo: first.reading if shown[id(photo)] < 8 else next(readings)))
+    seen = list(changes_in(iter(frames), lambda photo: first.reading if shown[id(photo)] < 8 else next(readings)))
     laid = [happening for happening in seen[1:] if any(e.name == "tile-laid" for e in happening.events)]
     assert [happening.settled for happening in laid] == [False, True]
     assert late in {event.cell for event in laid[1].events}

@@ -47,7 +47,7 @@ def told():
 
 def name(play, grounds, **named):
     grounds.update(named.get("grounds", plains(7)))
-    play.tracker.ask_people()
+    play.tracker.update_named_grounds()
 
 
 def test_one_answer_corrects_every_tile_that_was_misread_with_it(told):
@@ -95,7 +95,7 @@ def test_an_answer_that_is_taken_back_is_forgotten(told):
     name(play, grounds)
     play.show(scene(7))
     grounds.clear()
-    play.tracker.ask_people()
+    play.tracker.update_named_grounds()
     play.show(scene(7))
     assert edges(play.tracker.board) == edges(misread(scene(7).reading))
 

@@ -176,8 +176,8 @@ class Play:
         events: list[Event] = []
         for self._scene in scenes:
             for photo in self._frames(self._scene, hold):
-                if self.tracker.wants(photo, self.frames / RATE):
-                    events += self.tracker.take(photo, self.frames / RATE)
+                if self.tracker.should_read(photo, self.frames / RATE):
+                    events += self.tracker.read(photo, self.frames / RATE)
                 self.frames += 1
         return events
 

@@ -50,13 +50,13 @@ def frames_of(source: str, playback: Playback, report: Callable[[CameraProblem],
         capture.stop()
 
 
-def follow(frames: Iterator[Frame], read: PhotoReader, tracker: Tracker | None = None) -> Iterator[TableChange]:
+def changes_in(frames: Iterator[Frame], read: PhotoReader, tracker: Tracker | None = None) -> Iterator[TableChange]:
     """Yield the changes of a table that the frames show."""
     tracker = tracker or Tracker(read)
     frame, window = None, SettlingWindow()
     for frame in frames:
         before = tracker.board
-        events = tracker.take(frame.photo, frame.at) if tracker.wants(frame.photo, frame.at) else ()
+        events = tracker.read(frame.photo, frame.at) if tracker.should_read(frame.photo, frame.at) else ()
         was_open = window.is_open
         window.update(bool(events), tracker.settled)
         if tracker.board is not None and (events or (was_open and not window.is_open)):

@@ -18,11 +18,11 @@ from vision.reading.reading import Reading
 from vision.tiles.open_tiles import open_tiles_key
 
 
-class Follower:
-    """Follows the table in its frames; a follower whose thread hangs is replaced by a new one.
+class TablePublisher:
+    """Follows the table in its frames; one whose thread hangs is replaced by a new one.
 
     Attributes:
-        superseded: whether another follower has replaced it; it then publishes nothing any more.
+        superseded: whether another one has replaced it; it then publishes nothing any more.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Follower:
             self._entered, before, self._played = entered, self._played, frozenset(self._colours())
             if self._played != before:
                 self._tracker.reread_all()
-            self._tracker.ask_people()
+            self._tracker.update_named_grounds()
 
     def _heed_teaching(self) -> None:
         """Read the table again when something else was taught, or another profile was chosen."""
@@ -88,7 +88,7 @@ class Follower:
 
     def _process(self, frame: Frame) -> None:
         tracker = self._tracker
-        wanted = tracker.wants(frame.photo, frame.at)
+        wanted = tracker.should_read(frame.photo, frame.at)
         self._adviser.observe_frame(frame.photo, tracker.moving)
         if wanted:
             # What is read once more, because votes do not agree yet, was read before: the table is still the same.
@@ -102,7 +102,7 @@ class Follower:
     def _read(self, frame: Frame) -> None:
         tracker = self._tracker
         before = tracker.board
-        events = tracker.take(frame.photo, frame.at)
+        events = tracker.read(frame.photo, frame.at)
         self._adviser.observe_reading(frame.photo, tracker.board, tracker.lost)
         self._update_window(bool(events))
         if tracker.board is not None and events and not self.superseded:
