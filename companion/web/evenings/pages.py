@@ -32,11 +32,11 @@ pages.before_request(demand_token)
 
 _KEY = "longhouse-evenings"
 _LONGEST_NAME, _MOST_POINTS = 60, 9999
-_NO_NAME = N_("Give the evening a name.")
+_NO_NAME = N_("Give the tournament a name.")
 _FEW = N_("Name at least two players, one per line or separated by commas.")
 _TWICE = N_("“{name}” is named twice; give each player a different name.")
-_NO_NEW_NAME = N_("Choose a player of this evening, and enter one name without a comma.")
-_TAKEN = N_("“{name}” is another player of this evening; give each player a different name.")
+_NO_NEW_NAME = N_("Choose a player of this tournament, and enter one name without a comma.")
+_TAKEN = N_("“{name}” is another player of this tournament; give each player a different name.")
 _MANY = N_("There are too many players; {most} can take part.")
 _UNKNOWN = N_("The form has an unknown value; choose again.")
 _OPEN = N_("This round is not over: enter the results that are missing, then pair the next one.")
@@ -45,7 +45,7 @@ _NO_TIE = N_(
     "The result is saved, but {name} is not its winner: somebody has more points, and a winner can be chosen only "
     "among players who tie."
 )
-_LAST = N_("An evening has at most {most} rounds.")
+_LAST = N_("A tournament has at most {most} rounds.")
 
 _FILES: dict[str, tuple[str, Callable[[EveningState], str | bytes]]] = {
     "standings.csv": ("text/csv", lambda state: for_spreadsheets(standings_csv(state))),

@@ -55,7 +55,7 @@ def test_an_evening_is_played_by_entering_results(client):
     places = re.findall(r"<td>(\d)</td><th", board)
     assert (places[0], places[-1], len(places)) == ("1", "4", 4)
     assert re.findall(r"download>([^<]+)<", client.get(page).text) == [
-        "Standings (CSV)", "Results (CSV)", "Whole evening (JSON)", "For BG Stats (JSON)",
+        "Standings (CSV)", "Results (CSV)", "Whole tournament (JSON)", "For BG Stats (JSON)",
     ]  # fmt: skip
     assert client.get(f"{page}files/standings.csv").data.startswith(b"\xef\xbb\xbfplace,player")
     assert client.get(f"{page}files/evening.json").json["name"] == "Friday"
@@ -176,7 +176,7 @@ def test_an_evening_is_removed_only_after_a_question(client):
     assert f'href="{page}remove"' in client.get(page).text
     assert f'action="{page}remove"' not in client.get(page).text
     question = client.get(f"{page}remove").text
-    assert "Remove this evening?" in question
+    assert "Remove this tournament?" in question
     assert f'action="{page}remove"' in question
     assert client.get(page).status_code == 200
     assert send(client, f"{page}remove").headers["Location"] == "/evenings/"
