@@ -125,7 +125,7 @@ def too_few_views(seen: int, given: int) -> CalibrationError:
     """Return the error for a target that is sharp in only ``seen`` of ``given`` pictures."""
     return CalibrationError(
         N_(
-            "The target is seen sharply in {seen} of {given} pictures; at least {fewest} are needed, "
+            "The sheet or board is seen sharply in {seen} of {given} pictures; at least {fewest} are needed, "
             "ten from all sides are better."
         ),
         seen=seen,
@@ -153,6 +153,6 @@ def _too_far_off(fit: Fit, views: Sequence[View]) -> CalibrationError:
             name=views[worst].name,
         )
     return CalibrationError(
-        N_("The points are off by {error:.1f} pixels; keep the target flat and still, and the zoom as it is."),
+        N_("The points are off by {error:.1f} pixels; keep the sheet or board flat and still, and the zoom as it is."),
         error=fit.error_px,
     )

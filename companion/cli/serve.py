@@ -59,7 +59,7 @@ _CLUB_VIEWERS = 200
 @click.option("--lan", is_flag=True, help="Let others on the home network join by a code; a phone can be the camera.")
 @click.option("--data", metavar="DIR", help="The folder that games are kept in; by default one in your own data.")
 @click.option("--db", metavar="URL", help="Another database for the games, such as postgresql://ann@host/games.")
-@click.option("--club", is_flag=True, help="Hold any number of tables, each with a camera of its own.")
+@click.option("--club", is_flag=True, help="Serve any number of tables, each with a camera of its own.")
 @click.option(
     "--table",
     "tables",

@@ -10,7 +10,7 @@ from vision.reading.caveats import BLACK_AND_WHITE, CUT_OFF, STRANGE, TILES_BESI
 
 _SENTENCES = {
     BLACK_AND_WHITE: N_(
-        "The photo is black-and-white or toned, so the colours of pieces and grounds are only guessed; take one in"
+        "The photo is black-and-white or toned, so the colours of pieces and terrain are only guessed; take one in"
         " full colour."
     ),
     CUT_OFF: N_(

@@ -102,7 +102,11 @@ _KEPT_APART = N_(
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write all documents into this one file, a line each; what is in it already is not read again.",
 )
-@click.option("--queue", metavar="URL", help="Have workers read the photos, which this Redis reaches; with --results.")
+@click.option(
+    "--queue",
+    metavar="URL",
+    help="Address of the Redis through which worker processes read the photos; needs --results.",
+)
 @of_game(games_seen)
 @using_profile
 @answering

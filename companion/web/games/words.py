@@ -41,7 +41,7 @@ _PIECES = {
 _CORRECTED = N_("A tile is corrected.")
 _ORDER, _SET_UP_AGAIN = N_("The order of settlement is known."), N_("Players and rules are changed.")
 _OPENING = N_("The board as it was when the record began.")
-_ORIGINS = {HAND: N_("by hand"), SEEN: N_("seen"), MENDED: N_("seen better"), PHOTO: N_("from a photo")}
+_ORIGINS = {HAND: N_("by hand"), SEEN: N_("seen"), MENDED: N_("corrected by the camera"), PHOTO: N_("from a photo")}
 _RUNES = {RunePlaced: N_("A rune stone is laid: {rune}."), RuneRemoved: N_("A rune stone is removed: {rune}.")}
 
 

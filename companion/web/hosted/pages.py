@@ -36,7 +36,7 @@ _SOON_S, _LATER_S = 1, 5
 _NO_SECRET = N_(
     "Give LONGHOUSE_SECRET, 16 letters or more, and the same to all web processes: it signs their sessions."
 )
-_NO_TOKEN = N_("The figures are for this computer, and for whoever sends the token in LONGHOUSE_METRICS_TOKEN.")
+_NO_TOKEN = N_("Metrics are shown only on this computer and to callers that send LONGHOUSE_METRICS_TOKEN.")
 _FULL = N_("Too many photos are waiting; send yours again in a few seconds.")
 _WAITING = N_("Your photo waits in line; it is sent again in a moment.")
 _AWAY = N_("The line of photos cannot be reached just now; send yours again in a few seconds.")

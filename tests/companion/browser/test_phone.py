@@ -97,7 +97,7 @@ def test_a_phone_scans_joins_and_is_seen_on_the_hosts_page(home, visit, wait_for
     phone = visit(address[address.index("/join/") :])
     assert fits(phone)
     phone.get_by_role("button", name="Join", exact=True).click()
-    phone.get_by_role("heading", name="Prop me up").wait_for()
+    phone.get_by_role("heading", name="Prop up the phone").wait_for()
     assert fits(phone)
     # The board that the phone's camera sees is on the host's page, with its score.
     host.locator(".fjords-board .tile").first.wait_for()

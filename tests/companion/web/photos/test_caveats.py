@@ -12,8 +12,8 @@ from companion.web import Config, create_app
 from tests.support.readers.truth_reader import SAMPLES
 
 SENTENCES = {
-    "en": ("the colours of pieces and grounds are only guessed", "what lies beyond is not counted"),
-    "ru": ("цвета фигур и местности только угаданы", "то, что за ним, не посчитано"),
+    "en": ("the colours of pieces and terrain are only guessed", "what lies beyond is not counted"),
+    "ru": ("цвета фишек и местности только угаданы", "то, что за ним, не посчитано"),
 }
 
 PLAIN = [{"terrain": "P", "ports": [[edge, 0] for edge in range(6)]}]
