@@ -207,17 +207,15 @@ def observe(
     tile_views = _view_tiles(found) if taught.sets else {}
     table = table_colour(found.maps, found.view.pixels)
     seen = pending.result()
-    missed = missed_cells(found, seen.cells)
-    inspections, on_tiles = seen.inspections, seen.on_tiles
     by_rings = _ring_log_ratios(seen, found, pixels, taught.stones, earlier)
     return Observation(
         lattice=found.lattice,
         edges=terrain.edges,
         insides=terrain.insides,
         pieces=tuple(apply_stones(described.result(), seen.stones)),
-        tile_probabilities={c: inspections[c].tile for c in inspections if c in on_tiles or c in missed},
+        tile_probabilities=_tile_probabilities(found, seen),
         covered=seen.covered,
-        outputs={cell: inspection.output for cell, inspection in inspections.items()},
+        outputs={cell: inspection.output for cell, inspection in seen.inspections.items()},
         table=table,
         palette=taught.palette,
         examples=taught.examples,
@@ -230,6 +228,12 @@ def observe(
         home_log_ratios={cell: ratio + by_rings.get(cell, 0.0) for cell, ratio in seen.home_log_ratios.items()},
         hidden_spaces=seen.hidden_spaces,
     )
+
+
+def _tile_probabilities(found: Survey, seen: ObservedPieces) -> dict[Cell, float]:
+    """Return the close-ups' probability of a tile in each cell that holds one, and in those where one may be missed."""
+    asked = seen.on_tiles.keys() | missed_cells(found, seen.cells)
+    return {cell: inspection.tile for cell, inspection in seen.inspections.items() if cell in asked}
 
 
 def _ring_log_ratios(
