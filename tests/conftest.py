@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 # Each worker of a test run has a core of its own: a second thread would only wait for the first, and wake in vain.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -35,6 +36,19 @@ settings.register_profile("same", _UNTIMED, derandomize=True)
 settings.register_profile("new", _UNTIMED, print_blob=True)
 settings.load_profile(os.environ.get("EXAMPLES", "same"))
 """A change is judged by the same examples as the one before; ``EXAMPLES=new`` looks for faults among new ones."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let files whose tests wait (for browsers, disks, timers) take turns with those that calculate.
+
+    Files are handed to the workers of a run in this order: in that of the folders all workers would wait at once.
+    """
+    files = list(dict.fromkeys(item.path for item in items))
+    companion = Path(__file__).parent / "companion"
+    waiting = [file for file in files if file.is_relative_to(companion)]
+    calculating = [file for file in files if not file.is_relative_to(companion)]
+    place = {file: index / len(group) for group in (waiting, calculating) for index, file in enumerate(group)}
+    items.sort(key=lambda item: place[item.path])
 
 
 def pytest_collection_finish() -> None:

@@ -19,7 +19,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
-from sqlalchemy import URL, Engine
+from sqlalchemy import URL, Engine, event
 from werkzeug.routing import Rule
 
 from companion.record.storage.database import migrate, open_database
@@ -94,10 +94,19 @@ def _addresses_are_compiled_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _nothing_waits_for_the_disk() -> Iterator[None]:
+    """Let written files count as being on the disk at once, since no test cuts the power."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda number: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _databases_are_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Let the database of each new app or library begin as a copy of one that was migrated, and not migrate it again.
 
-    What tests call themselves as `companion.record.storage.database.open_database` still runs the migrations.
+    Nor does it wait until what is committed is on the disk. What tests call themselves as
+    `companion.record.storage.database.open_database` still does both.
     """
     migrated = tmp_path_factory.mktemp("migrated") / "games.db"
     open_database(f"sqlite:///{migrated}").dispose()
@@ -108,7 +117,9 @@ def _databases_are_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> It
         if str(url).startswith("sqlite:///") and file.parent.is_dir() and not file.exists():
             shutil.copyfile(migrated, file)
             copies.add(str(file))
-        return open_database(url)
+        engine = open_database(url)
+        event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF"))
+        return engine
 
     def migrated_unless_copied(engine: Engine) -> None:
         if engine.url.database in copies:

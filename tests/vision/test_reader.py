@@ -89,6 +89,7 @@ def test_every_reading_is_a_board_document(graded):
         assert len(parse_document(document).tiles) == len(document["tiles"])
 
 
+@pytest.mark.long
 def test_bare_tables_and_noise_are_refused(networks):
     bare = make_picture(np.random.default_rng(5), 400, 300, SceneOptions(tiles=(0, 0), clutter=False)).image
     noise = np.random.default_rng(6).integers(0, 255, (300, 400, 3), dtype=np.uint8)

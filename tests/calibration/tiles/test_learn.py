@@ -189,6 +189,7 @@ def test_a_tile_face_down_is_said_and_the_others_are_learned(seen):
     assert np.hypot(*np.subtract(found.face_down[0], tile.px)) < 6
 
 
+@pytest.mark.long
 def test_what_is_no_tile_can_be_tapped_away_and_a_tap_beside_all_tiles_is_refused():
     few = photo("tiles_spread").pixels[:420, :560]
     whole = _seen(few).tiles

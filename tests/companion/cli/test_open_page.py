@@ -50,6 +50,7 @@ def _served(words: list[str], environment: dict[str, str], until: Callable[[], A
     return address
 
 
+@pytest.mark.long
 def test_the_page_is_opened_on_a_screen(watch: Watch, tmp_path: Path, wait_for: Any):
     notes = _installed(tmp_path, "xdg-open")
     opened = _environment(watch, tmp_path, WAYLAND_DISPLAY="wayland-7")
@@ -59,6 +60,7 @@ def test_the_page_is_opened_on_a_screen(watch: Watch, tmp_path: Path, wait_for: 
     assert notes.read_text(encoding="utf-8").split() == [address]
 
 
+@pytest.mark.long
 def test_where_it_is_not_wanted_no_browser_is_started(watch: Watch, tmp_path: Path):
     notes = _installed(tmp_path, "xdg-open")
     _served([], _environment(watch, tmp_path, DISPLAY=":7", LONGHOUSE_BROWSER="0"), lambda: None)

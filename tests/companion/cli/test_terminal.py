@@ -161,6 +161,7 @@ def test_watching_that_is_stopped_while_it_is_loaded_still_prints_the_board_and_
     assert (line["event"], line["frame"], line["board"]["tiles"]) == ("end", 0, [])
 
 
+@pytest.mark.long
 def test_a_server_that_is_stopped_while_it_is_loaded_succeeds(tmp_path: Path):
     code = [sys.executable, "-c", _INTERRUPTED_WHILE_IMPORTED, "companion.cli.serve"]
     words = ["serve", "--port", "0", "--no-browser", "--data", str(tmp_path), "--lang", "en"]

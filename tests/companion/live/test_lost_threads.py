@@ -265,6 +265,7 @@ for size in (0, 40_000, 0):
 """
 
 
+@pytest.mark.long
 def test_a_full_disk_is_reported_until_there_is_room_and_nothing_is_left_on_it(tmp_path):
     lines = run_on_small_disk(tmp_path, _ON_A_SMALL_DISK).splitlines()
     well, full = "('camera',) ['filling']", "('storage', 'camera') ['filling']"

@@ -408,6 +408,7 @@ print(recorder.state, flush=True)
 """
 
 
+@pytest.mark.long
 def test_a_full_disk_loses_no_acknowledged_event_and_is_logged_in_one_line(tmp_path, begin):
     process = begin(_FILLER, [str(tmp_path)], tmp_path)
     first, *said, full, state = process.stdout.read().split()

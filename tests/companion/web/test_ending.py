@@ -120,6 +120,7 @@ main()
 """
 
 
+@pytest.mark.long
 def test_a_request_that_never_ends_does_not_keep_the_process_alive(start):
     port = free_port()
     process = start("--port", str(port), code=STUCK)

@@ -109,6 +109,7 @@ def test_the_command_prints_its_address_on_this_computer_alone_and_ends_on_a_sig
     assert process.stderr.read() == ""
 
 
+@pytest.mark.long
 def test_a_server_whose_output_cannot_be_written_is_served_all_the_same(tmp_path, wait_for):
     port = free_port()
     words = ["-m", "companion", "serve", "--port", str(port), "--data", str(tmp_path)]

@@ -38,6 +38,7 @@ def test_a_score_is_the_sum_of_its_parts_and_nobody_beats_those_who_win(found):
     assert (sheet["winner"], sheet["shared"]) == ((first[0], []) if len(first) == 1 else (None, first))
 
 
+@pytest.mark.long
 @given(documents, st.sampled_from(["en", "ru"]))
 @settings(deadline=None, max_examples=25)
 def test_everything_that_is_entered_is_listed_and_drawn(found, lang):

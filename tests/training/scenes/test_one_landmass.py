@@ -16,6 +16,7 @@ def landscape(seed: int, played: bool) -> Landscape:
     return Landscape({(tile["q"], tile["r"]): Tile.from_document(tile) for tile in document["tiles"]})
 
 
+@pytest.mark.training
 @pytest.mark.parametrize("seed", _SEVERAL)
 def test_a_played_board_has_one_landmass_and_matching_seams(seed: int) -> None:
     board = landscape(seed, played=True)

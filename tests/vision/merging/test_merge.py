@@ -67,6 +67,7 @@ def test_the_order_of_the_photos_only_determines_the_coordinates(seed, order):
     assert all(t.px == own[t.cell] for t in merged.tiles if t.cell in own)
 
 
+@pytest.mark.long
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10**6), st.integers(10, 20), WAYS)
 def test_a_photo_of_another_table_is_left_out(seed, count, way):

@@ -46,6 +46,7 @@ def outputs(tmp_path_factory):
     return np.load(folder / "AVX2.npz"), np.load(folder / "DEFAULT.npz")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", _SHAPES)
 def test_an_older_processor_gives_the_same_outputs(name, outputs):
     older, newest = outputs

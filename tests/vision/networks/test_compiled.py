@@ -31,6 +31,7 @@ def inferred(file: Path, compiled: Path) -> np.ndarray:
     return load_network(file, _FORM, compiled=compiled).infer(_CELLS)[0]
 
 
+@pytest.mark.long
 def test_a_compiled_network_answers_as_its_onnx_file_does(context, prepared, tmp_path):
     assert compiled_file(prepared, context.read_bytes(), _FORM).is_file()
     np.testing.assert_allclose(inferred(context, prepared), inferred(context, tmp_path), atol=1e-5)

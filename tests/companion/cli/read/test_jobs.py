@@ -54,6 +54,7 @@ def test_stopping_a_command_at_a_terminal_stops_its_processes_without_a_word_of_
     assert process.returncode == 130
 
 
+@pytest.mark.long
 def test_photos_of_another_game_are_read_in_processes_too(tmp_path):
     grey = [str(tmp_path / f"{name}.png") for name in "ab"]
     for file in grey:

@@ -328,6 +328,7 @@ def serve(tmp_path, *words):
     )
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not os.path.exists("/proc/net/tcp"), reason="only Linux says there who listens")
 def test_with_lan_others_can_reach_the_page_and_the_command_says_how(tmp_path):
     process = serve(tmp_path, "--lan")

@@ -108,6 +108,7 @@ def test_a_photo_is_offered_for_keeping_without_an_answer_until_nothing_of_it_is
     assert offered(shown) == []
 
 
+@pytest.mark.long
 def test_answers_are_offered_for_keeping_as_another_copy_or_in_the_one_in_use(client, tmp_path):
     keep(client)
     answered = '[{"about": "tile", "px": [1, 1], "answer": "none"}]'
@@ -127,6 +128,7 @@ def test_a_new_copy_gets_the_name_that_a_person_gives_it(client, tmp_path):
     assert sorted(names(tmp_path)) == ["Blue box <1>", "My copy", "Red box"]
 
 
+@pytest.mark.long
 def test_a_name_given_on_a_page_that_knew_of_no_profile_is_that_of_its_copy(client, tmp_path):
     keep(client, name="Blue box")
     keep(client, name="blue box")
@@ -135,6 +137,7 @@ def test_a_name_given_on_a_page_that_knew_of_no_profile_is_that_of_its_copy(clie
     assert names(tmp_path) == ["Blue box", "Red box"]
 
 
+@pytest.mark.long
 def test_a_name_is_asked_for_where_a_new_profile_may_be_made_and_nowhere_else(client, tmp_path):
     client.post("/teach/begin", data={"csrf_token": token_of(client, "/teach/"), "name": "Attic"})
     shown = tally(client)
@@ -146,6 +149,7 @@ def test_a_name_is_asked_for_where_a_new_profile_may_be_made_and_nowhere_else(cl
     assert ('name="name"' in into_old, 'name="name"' in into_new) == (False, True)
 
 
+@pytest.mark.long
 def test_a_photo_of_another_copy_is_offered_as_such_first_and_may_all_the_same_be_kept_in_the_one_in_use(
     client, tmp_path
 ):
