@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,13 +12,11 @@ from companion.language import N_
 from companion.live import snapshots as at
 from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.capture import HANGS_AFTER, RETRY, Capture, OpenCamera
-from companion.live.named_ground import Grounds
 from companion.live.snapshots import Pictures, Table
 from companion.live.supervised_thread import Heartbeat, SupervisedThread, Watchdog
 from companion.live.table_change import TableChange
-from companion.live.table_publisher import TablePublisher
+from companion.live.table_publisher import NOTHING_KNOWN, Priors, TablePublisher
 from companion.reader_service import PhotoReader
-from vision.reading.reading import Reading
 
 STALLED_AFTER = 4.0
 """Seconds without a frame after which the camera counts as stalled."""
@@ -64,9 +62,7 @@ class LiveTable:
         pictures: Pictures,
         playing: Callable[[], bool] = lambda: False,
         on_change: Callable[[TableChange], None] = lambda _: None,
-        colours: Callable[[], Collection[str]] = lambda: (),
-        grounds: Callable[[Reading], Grounds] = lambda _: {},
-        taught: Callable[[], object] = lambda: None,
+        priors: Priors = NOTHING_KNOWN,
         delays: Delays = _USUAL,
     ) -> None:
         """Prepare to watch; `start` starts the threads.
@@ -78,10 +74,7 @@ class LiveTable:
             pictures: receives the camera's pictures.
             playing: returns whether a game must be followed even if nobody watches.
             on_change: called with each change of the table, before the table shows it.
-            colours: returns the played colours that `read` uses; when they change, the table is read again. Called
-                whenever a person has entered something about the game.
-            grounds: returns the ground that people have named on a board, in the coordinates of that board.
-            taught: returns what `read` was taught; when that is another object, the table is read again.
+            priors: what is known of the table beside its pictures.
             delays: how long it waits before it does something.
         """
         self._table, self._pictures = table, pictures
@@ -94,9 +87,7 @@ class LiveTable:
             delays.camera_hangs,
         )
         self._stalled_after = delays.stalled
-        self._begin = partial(
-            TablePublisher, read, table, on_change, colours, lambda: self._capture.opened, grounds, taught
-        )
+        self._begin = partial(TablePublisher, read, table, on_change, lambda: self._capture.opened, priors)
         self._follower = self._begin()
         self._reader = SupervisedThread("reader", self._watch, delays.reader_hangs)
         self._started = threading.Lock()

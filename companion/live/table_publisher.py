@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
 from companion.live import snapshots as at
 from companion.live.advice import Adviser
@@ -18,6 +19,26 @@ from vision.reading.reading import Reading
 from vision.tiles.open_tiles import open_tiles_key
 
 
+@dataclass(frozen=True)
+class Priors:
+    """What is known of a table beside its pictures. People may change it at any time, so that it is asked for.
+
+    Attributes:
+        colours: returns the played colours that the reader uses; when they change, the table is read again. Called
+            whenever a person has entered something about the game.
+        grounds: returns the ground that people have named on a board, in the coordinates of that board.
+        taught: returns what the reader was taught; when that is another object, the table is read again. Called for
+            each frame.
+    """
+
+    colours: Callable[[], Collection[str]] = lambda: ()
+    grounds: Callable[[Reading], Grounds] = lambda _: {}
+    taught: Callable[[], object] = lambda: None
+
+
+NOTHING_KNOWN = Priors()
+
+
 class TablePublisher:
     """Follows the table in its frames; one whose thread hangs is replaced by a new one.
 
@@ -30,10 +51,8 @@ class TablePublisher:
         read: PhotoReader,
         table: Table,
         on_change: Callable[[TableChange], None],
-        colours: Callable[[], Collection[str]],
         opened: Callable[[], int],
-        grounds: Callable[[Reading], Grounds] = lambda _: {},
-        taught: Callable[[], object] = lambda: None,
+        priors: Priors = NOTHING_KNOWN,
     ) -> None:
         """Begin with an unknown table.
 
@@ -41,21 +60,17 @@ class TablePublisher:
             read: reads one photo.
             table: receives the snapshots.
             on_change: called with each change, before the table shows it.
-            colours: returns the played colours that `read` uses; when they change, the table is read again. Called
-                whenever a person has entered something about the game.
             opened: returns how often the camera has been opened.
-            grounds: returns the ground that people have named on a board, in the coordinates of that board.
-            taught: returns what `read` was taught; when that is another object, the table is read again. Called for
-                each frame.
+            priors: what is known of the table beside its pictures.
         """
         self.superseded = False
         self._table, self._on_change, self._opened = table, on_change, opened
-        self._tracker, self._adviser = Tracker(read, grounds), Adviser()
+        self._tracker, self._adviser = Tracker(read, priors.grounds), Adviser()
         self._take: tuple[int, int] | None = None
         self._window = SettlingWindow()
         self._standing: tuple[BoardWarning, ...] | None = None
-        self._colours, self._played, self._entered = colours, frozenset(colours()), table.snapshot.entered
-        self._taught, self._last_taught = taught, taught()
+        self._priors, self._entered = priors, table.snapshot.entered
+        self._played, self._taught = frozenset(priors.colours()), priors.taught()
 
     def see(self, frame: Frame) -> None:
         """Process one frame and publish what it shows."""
@@ -75,15 +90,15 @@ class TablePublisher:
         """Read the table again when ground was named, or the played colours have changed: yellow may be orange."""
         entered = self._table.snapshot.entered
         if entered != self._entered:
-            self._entered, before, self._played = entered, self._played, frozenset(self._colours())
+            self._entered, before, self._played = entered, self._played, frozenset(self._priors.colours())
             if self._played != before:
                 self._tracker.reread_all()
             self._tracker.update_named_grounds()
 
     def _heed_teaching(self) -> None:
         """Read the table again when something else was taught, or another profile was chosen."""
-        before, self._last_taught = self._last_taught, self._taught()
-        if self._last_taught is not before:
+        before, self._taught = self._taught, self._priors.taught()
+        if self._taught is not before:
             self._tracker.reread_all()
 
     def _process(self, frame: Frame) -> None:

@@ -16,6 +16,7 @@ from companion.live.cameras.recordings import FEWEST, RATE, Playback
 from companion.live.cameras.sources import NONE, PHONE, Sources
 from companion.live.loop import LiveTable
 from companion.live.snapshots import Pictures, Table
+from companion.live.table_publisher import Priors
 from companion.live.votes.played_colours import PlayedColoursReader
 from companion.live.watched_copy import WatchedCopyReader
 from companion.reader_service import PhotoReader, UploadReader
@@ -161,9 +162,7 @@ def build_services(
         pictures,
         playing=lambda: recorder.following,
         on_change=recorder.record_change,
-        colours=recorder.colours,
-        grounds=recorder.grounds,
-        taught=lambda: of_copy.profile,
+        priors=Priors(recorder.colours, recorder.grounds, lambda: of_copy.profile),
     )
     return Services(
         config, uploads or read, gate, seats, table, pictures, live, phone, cameras=cameras, demonstration=demonstration

@@ -16,6 +16,7 @@ from cheroot.wsgi import Server
 from companion.live.cameras.cameras import Frame
 from companion.live.loop import LiveTable
 from companion.live.snapshots import Table
+from companion.live.table_publisher import Priors
 from companion.web import Config, create_app
 from companion.web.base.store import recorder
 from tests.support.readers.truth_reader import GAME
@@ -64,7 +65,8 @@ def watched_table(config: Config, read: Any, camera: Eyepiece, port: int | None 
     here = app.extensions["longhouse"]
     with app.app_context():
         grounds = recorder().grounds
-    here = replace(here, live=LiveTable(camera, read, here.table, here.pictures, grounds=grounds), cameras=None)
+    live = LiveTable(camera, read, here.table, here.pictures, priors=Priors(grounds=grounds))
+    here = replace(here, live=live, cameras=None)
     app.extensions["longhouse"] = here
     server = Server(("127.0.0.1", port), app, numthreads=2 * config.viewers + 8, shutdown_timeout=1)
     server.prepare()
