@@ -1,7 +1,7 @@
 // Cards that are laid whole: their squares are painted with the same brushes, or known by their number; a shadow shows
 // where the card would lie, and the places that the rules allow are marked.
 
-import { within } from "../../static/parts.js";
+import { requiredElement } from "../../static/required_element.js";
 
 const SIDE = 40;
 const COLUMNS = 2;
@@ -43,7 +43,7 @@ function inputOf(slot) {
  */
 function fill(slot, code) {
   inputOf(slot).value = code;
-  within(slot, ".shown").innerHTML = glyphOf(code);
+  requiredElement(slot, ".shown").innerHTML = glyphOf(code);
 }
 
 /** @param {Found} slot */
@@ -70,7 +70,7 @@ number.addEventListener("input", () => {
 });
 document.getElementById("turn-card").addEventListener("click", () => {
   turn.value = String((Number(turn.value) + 1) % 4);
-  within(play, ".card-squares").setAttribute("data-turn", turn.value);
+  requiredElement(play, ".card-squares").setAttribute("data-turn", turn.value);
   mark();
 });
 under.addEventListener("change", mark);

@@ -22,7 +22,7 @@ document.addEventListener("click", (event) => {
 /** @param {string} address */
 function load(address) {
   const answer = window.htmx?.ajax("GET", address, { target: "#building", select: "#builder", swap: "innerHTML" });
-  answer?.catch(() => {}); // said by unanswered.js
+  answer?.catch(() => {}); // failed_requests.js shows it
 }
 
 // A click is lost whose button or tile went between pressing and letting go.

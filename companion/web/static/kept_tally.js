@@ -2,7 +2,7 @@
 // Each table of a club has its own; a photo that is sent later takes its place once it is read.
 
 import { stored } from "./browser_store.js";
-import { within } from "./parts.js";
+import { requiredElement } from "./required_element.js";
 import { keep, recall } from "./remembered.js";
 import { typedNames } from "./typed_names.js";
 
@@ -116,7 +116,7 @@ export function tallied() {
 }
 
 function boardShown() {
-  return within(document.getElementById("tally-state"), "[name=document]").value;
+  return requiredElement(document.getElementById("tally-state"), "[name=document]").value;
 }
 
 /** What was answered and typed is kept as it is shown now. */

@@ -2,18 +2,19 @@
 
 import "./remembered.js";
 import "./picture.js";
-import "./pointing.js";
+import "./tile_highlights.js";
+import "./hint_layer.js";
 import "./cells.js";
-import "./news.js";
-import "./awake.js";
-import "./passed_on.js";
+import "./announcements.js";
+import "./wake_lock_button.js";
+import "./skipped_questions.js";
 import "./photos.js";
-import "./answers_back.js";
+import "./undo_answers.js";
 import "./unsaved_tally.js";
-import "./held_place.js";
+import "./scroll_anchoring.js";
 import "./installed.js";
-import "./lost.js";
-import "./unanswered.js";
+import "./connection_status.js";
+import "./failed_requests.js";
 import "./focus.js";
 
 // Of a menu that is wider than its place the present page is in sight.

@@ -1,6 +1,6 @@
 // A tally that was not saved is offered by a page that is opened anew, as after a phone's browser discarded the first.
 
-import { forgetEarlier } from "./answers_back.js";
+import { forgetEarlierTallies } from "./undo_answers.js";
 import { answersOnWay, keepAnswers, refused, takeUp, tallied } from "./kept_tally.js";
 import { discard, forgetTally, shownAt, unsavedTally } from "./kept_tally.js";
 import { SENT_AGAIN, sendAnswer, sendKept } from "./photos.js";
@@ -50,7 +50,7 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   const tally = target === result && tallied();
   if (!result || !tally) return;
   typeNames(result, new Map(tally.names));
-  if (tally.board) sendAnswer({ document: tally.board, answer: "[]" }).then(forgetEarlier);
+  if (tally.board) sendAnswer({ document: tally.board, answer: "[]" }).then(forgetEarlierTallies);
 });
 
 document.addEventListener("input", ({ target }) => {

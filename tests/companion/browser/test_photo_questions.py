@@ -203,7 +203,7 @@ def test_a_question_that_somebody_cannot_answer_waits_behind_the_others(truth, s
     with serve(Config(), Doubting(truth)) as (address, _):
         page = visit(address, PHONE)
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
-        sentence, not_sure = page.locator(".doubts .asks:visible"), page.locator(".doubts [data-pass-on]:visible")
+        sentence, not_sure = page.locator(".doubts .asks:visible"), page.locator(".doubts [data-skip]:visible")
         expect(sentence).to_have_text("What is here?")
         not_sure.click()
         expect(sentence).to_have_text("What terrain is at this edge of the tile?")

@@ -1,6 +1,6 @@
 // The pages that teach: the camera's picture kept fresh, and pieces named by tapping on the photo.
 
-import { within } from "../../static/parts.js";
+import { requiredElement } from "../../static/required_element.js";
 
 const camera = document.getElementById("teach-camera");
 if (camera) {
@@ -32,7 +32,7 @@ const FIELD = "select, input:not([type=hidden])";
 function rowAt(photo, at) {
   const near = photo.viewBox.baseVal.width / 40;
   return [...rows.children].find((row) => {
-    const [x, y] = ["x", "y"].map((axis) => Number(within(row, `[name^="${axis}-"]`).value));
+    const [x, y] = ["x", "y"].map((axis) => Number(requiredElement(row, `[name^="${axis}-"]`).value));
     return Math.hypot(x - at.x, y - at.y) < near;
   });
 }
@@ -44,7 +44,7 @@ function rowAt(photo, at) {
 function tap(photo, event) {
   const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(photo.getScreenCTM()?.inverse());
   const row = rowAt(photo, at) ?? add(photo, at);
-  if (row) within(row, FIELD).focus();
+  if (row) requiredElement(row, FIELD).focus();
 }
 
 /**
@@ -59,12 +59,12 @@ function add(photo, at) {
   for (const field of row.querySelectorAll("[aria-label]")) {
     field.setAttribute("aria-label", (field.getAttribute("aria-label") ?? "").replace("1000", String(number + 1)));
   }
-  const asks = within(row, ".asks");
+  const asks = requiredElement(row, ".asks");
   asks.textContent = (asks.textContent ?? "").replace("1000", String(number + 1));
-  within(row, ".number").textContent = String(number + 1);
+  requiredElement(row, ".number").textContent = String(number + 1);
   look(row, at);
-  within(row, '[name^="x-"]').value = at.x.toFixed(1);
-  within(row, '[name^="y-"]').value = at.y.toFixed(1);
+  requiredElement(row, '[name^="x-"]').value = at.x.toFixed(1);
+  requiredElement(row, '[name^="y-"]').value = at.y.toFixed(1);
   rows.append(row);
   mark(photo, at, number + 1);
   return row;

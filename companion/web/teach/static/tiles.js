@@ -1,6 +1,6 @@
 // Photos to teach with: sent one after the other, so that each is answered as soon as it was looked at.
 
-import { within } from "../../static/parts.js";
+import { requiredElement } from "../../static/required_element.js";
 
 /**
  * @param {ShotForm} form
@@ -24,7 +24,7 @@ function replaceWork(form, html) {
  * @param {string} words
  */
 function say(form, words) {
-  within(form, ".shots-state").textContent = words;
+  requiredElement(form, ".shots-state").textContent = words;
 }
 
 /** @param {string} words */

@@ -1,4 +1,5 @@
-// Whether the server is still there; when it is back, the page is followed again from where the game stands then.
+// While the page's event stream is interrupted, the style sheets show that the server is lost. htmx connects again by
+// itself; the page then continues with the present state of the game.
 
 const root = document.documentElement;
 

@@ -1,4 +1,4 @@
-// The screen stays on while the table is watched, unless somebody switches that off.
+// The button that switches off that the screen stays on while the table is watched. The choice is remembered.
 
 import { keep, recall } from "./remembered.js";
 import { screenLock } from "./wake_lock.js";
@@ -6,15 +6,15 @@ import { screenLock } from "./wake_lock.js";
 const button = document.getElementById("awake");
 
 if (button && "wakeLock" in navigator) {
-  const hold = screenLock(() => button.getAttribute("aria-pressed") === "true" && !document.hidden);
+  const updateLock = screenLock(() => button.getAttribute("aria-pressed") === "true" && !document.hidden);
   button.hidden = false;
   button.setAttribute("aria-pressed", String(recall("awake") !== "off"));
   button.addEventListener("click", () => {
     const on = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(on));
     keep("awake", on ? "on" : "off");
-    hold();
+    updateLock();
   });
-  document.addEventListener("visibilitychange", hold);
-  hold();
+  document.addEventListener("visibilitychange", updateLock);
+  updateLock();
 }

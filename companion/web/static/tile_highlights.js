@@ -1,15 +1,18 @@
-// Pointing: a warning, a hint or a tile under the pointer is shown in the photo and on the board next to it. One that is
-// tapped is brought into view. What is in doubt pulses in both.
+// Tiles are highlighted in the photo and on the board beside it: those of the warning, the hint or the tile under the
+// pointer, and those in doubt, which pulse. The tiles of a warning that is tapped are scrolled into view.
 
-/** @param {Element} element */
+/**
+ * The part of the page with the drawings that an element is about.
+ *
+ * @param {Element} element
+ */
 const scopeOf = (element) => element.closest("#table, .tallied, #builder, #moment, main");
 
 /**
- * The cells, as pairs of coordinates, that are pointed at.
- *
  * @param {Element} target
+ * @returns {string[][]} the coordinates, q and r, of the cells that an element is about
  */
-function tilesOf(target) {
+function cellsOf(target) {
   const notice = target.closest("[data-cells]");
   if (notice) return notice.dataset.cells.split(" ").map((pair) => pair.split(","));
   const tile = target.closest("g[data-q]");
@@ -28,18 +31,18 @@ const drawingsOf = (scope, q, r) =>
   [...scope.querySelectorAll(`g.tile[data-q="${q}"][data-r="${r}"]`)].filter((tile) => !tile.closest(".answers"));
 
 /** @param {Event} event */
-function point(event) {
+function highlightPointed(event) {
   document.querySelectorAll("g.pointed").forEach((tile) => tile.classList.remove("pointed"));
   if (!(event.target instanceof Element)) return;
   const scope = scopeOf(event.target);
   if (!scope) return;
-  for (const [q, r] of tilesOf(event.target)) {
+  for (const [q, r] of cellsOf(event.target)) {
     drawingsOf(scope, q, r).forEach((tile) => tile.classList.add("pointed"));
   }
 }
 
 /** @param {Aimed<Event>} event */
-function bringIntoView({ target }) {
+function scrollToPointed({ target }) {
   const notice = target.closest?.("button[data-cells]");
   const tile = notice && scopeOf(notice)?.querySelector(".fjords-board g.pointed");
   if (!tile) return;
@@ -47,10 +50,10 @@ function bringIntoView({ target }) {
   if (top < 0 || bottom > innerHeight) tile.closest("figure")?.scrollIntoView({ block: "nearest" });
 }
 
-for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, point);
-document.addEventListener("click", bringIntoView);
+for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, highlightPointed);
+document.addEventListener("click", scrollToPointed);
 
-function pulse() {
+function highlightDoubts() {
   document.querySelectorAll("g.tile.asked").forEach((tile) => tile.classList.remove("asked"));
   for (const doubts of document.querySelectorAll("[data-asked]")) {
     for (const [q, r] of doubts.dataset.asked.split(" ").map((pair) => pair.split(","))) {
@@ -60,18 +63,7 @@ function pulse() {
   }
 }
 
-// A hint's layer lies over the board that it was asked for, whatever part of the plane that shows.
-function fitHints() {
-  for (const layer of document.querySelectorAll("svg.hints")) {
-    const board = layer.closest(".frame")?.querySelector(".fjords-board");
-    if (board) layer.setAttribute("viewBox", board.getAttribute("viewBox") ?? "");
-  }
-}
-
 for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterSettle"]) {
-  document.addEventListener(kind, () => {
-    pulse();
-    fitHints();
-  });
+  document.addEventListener(kind, highlightDoubts);
 }
-pulse();
+highlightDoubts();

@@ -1,34 +1,36 @@
-// A tap that did not reach the server, or was refused where the page has no place for the reason: said above everything.
+// A notice above the page for a tap whose request did not reach the server, or was refused where no part of the page
+// takes the answer, which says why.
 
 import { sheet } from "./sheet.js";
 
-// Missing on pages that were kept, for times without a server, of an earlier version.
+// Not on pages of earlier versions that the service worker keeps for times without a server.
 const notice = document.getElementById("unanswered");
 
 /** @param {string} [sentence] */
-function tell(sentence) {
+function showNotice(sentence) {
   if (!notice) return;
   notice.textContent = sentence ?? notice.dataset.words;
   notice.hidden = false;
 }
 
 /**
- * Whether nobody tapped: what a page fetches by itself it fetches again, and its status says that the server is lost.
+ * Whether the page made the request by itself. It makes such a request again, and shows its connection's status.
+ *
  * @param {Event | undefined} cause
  */
-const isByItself = (cause) => /^(sse:|hx:|load$)/.test(cause?.type ?? "");
+const isAutomatic = (cause) => /^(sse:|hx:|load$)/.test(cause?.type ?? "");
 
 document.addEventListener("htmx:sendError", ({ detail }) => {
-  if (isByItself(detail.requestConfig.triggeringEvent)) return;
+  if (isAutomatic(detail.requestConfig.triggeringEvent)) return;
   if (sheet?.contains(detail.target) && !detail.target.children.length) sheet.close();
-  tell();
+  showNotice();
 });
 
 document.addEventListener("htmx:responseError", ({ detail }) => {
-  if (isByItself(detail.requestConfig.triggeringEvent) || detail.elt.getAttribute("hx-swap") !== "none") return;
+  if (isAutomatic(detail.requestConfig.triggeringEvent) || detail.elt.getAttribute("hx-swap") !== "none") return;
   const answer = new DOMParser().parseFromString(detail.xhr.responseText, "text/html");
   const sentence = answer.querySelector(".refusal")?.textContent?.trim();
-  if (sentence) tell(sentence);
+  if (sentence) showNotice(sentence);
 });
 
 document.addEventListener("htmx:afterRequest", ({ detail }) => {

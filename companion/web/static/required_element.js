@@ -1,0 +1,11 @@
+// Elements that a template always writes.
+
+/**
+ * The first element that matches a selector. Only for elements that are there wherever their parent is: it is not checked.
+ *
+ * @param {ParentNode} parent
+ * @param {string} selector
+ */
+export function requiredElement(parent, selector) {
+  return /** @type {Found} */ (parent.querySelector(selector));
+}
