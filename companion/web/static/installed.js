@@ -1,6 +1,6 @@
 // The page as an installed app: its service worker, and photos that another app has shared to it.
 
-import { send } from "./photos.js";
+import { sendPhotos } from "./photo_upload.js";
 
 const SHARED = "longhouse-shared";
 
@@ -14,9 +14,7 @@ async function tallyShared() {
   const cache = await caches.open(SHARED);
   const photos = await Promise.all((await cache.keys()).map(async (key) => fileOf(await cache.match(key))));
   await caches.delete(SHARED);
-  const chosen = new DataTransfer();
-  for (const photo of photos) if (photo) chosen.items.add(photo);
-  send(chosen.files);
+  sendPhotos(photos.filter((photo) => photo !== null));
 }
 
 /** @param {Response | undefined} kept */

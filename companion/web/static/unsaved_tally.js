@@ -3,7 +3,8 @@
 import { forgetEarlierTallies } from "./undo_answers.js";
 import { answersOnWay, keepAnswers, refused, takeUp, tallied } from "./kept_tally.js";
 import { discard, forgetTally, shownAt, unsavedTally } from "./kept_tally.js";
-import { SENT_AGAIN, sendAnswer, sendKept } from "./photos.js";
+import { sendAnswer } from "./photo_answers.js";
+import { isQueueFull, sendKeptPhotos } from "./photo_upload.js";
 import { typeNames } from "./typed_names.js";
 
 const FOR_GOOD = [400, 413, 415, 422];
@@ -23,7 +24,7 @@ card?.addEventListener("click", ({ target }) => {
   const { tally, photos } = offered;
   if (target.id === "show-unsaved") {
     takeUp(tally);
-    sendKept(photos);
+    sendKeptPhotos(photos);
   } else {
     discard(tally);
   }
@@ -39,7 +40,7 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail: { target, xhr } }) => {
-  if (target.id !== "tallied" || xhr.status < 400 || SENT_AGAIN.includes(xhr.status)) return;
+  if (target.id !== "tallied" || xhr.status < 400 || isQueueFull(xhr.status)) return;
   refused(FOR_GOOD.includes(xhr.status));
   offer();
 });

@@ -1,0 +1,14 @@
+// Who continues a tallied board by hand finds its photo beside the board there.
+
+import { handOn } from "./kept_photo.js";
+import { shownAt } from "./kept_tally.js";
+import { talliedPhoto } from "./tallied_photos.js";
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest?.("form[data-with-photo]");
+  const photo = talliedPhoto();
+  if (!form || !photo) return;
+  event.preventDefault();
+  const submit = () => HTMLFormElement.prototype.submit.call(form);
+  handOn(photo, shownAt()).then(submit, submit);
+});
