@@ -83,7 +83,7 @@ def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
             ("0.0.0.0" if config.lan else config.host, config.port),
             app,
             threads=2 * config.viewers + _OTHER_THREADS + _UPLOADS,
-            senders=_UPLOADS,
+            uploads=_UPLOADS,
             tls=tls.context if tls is not None else lambda: None,
             body_bytes=config.upload_megabytes * 1_000_000 + _FORM_BYTES,
             proxied=config.hosted is not None and config.hosted.proxies > 0,

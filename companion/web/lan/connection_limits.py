@@ -54,7 +54,7 @@ class IncompleteRequests:
         with self._lock:
             if connection in self._connections:
                 return
-            connection.rest()
+            connection.restart_timeout()
             self._connections[connection] = None
             oldest = next(iter(self._connections)) if len(self._connections) > self._most else None
             if oldest is not None:

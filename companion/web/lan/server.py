@@ -13,7 +13,7 @@ from cheroot.wsgi import Server
 from companion.web.lan.connection_limits import ConnectionCounts, IncompleteRequests
 from companion.web.lan.connections import VisitorConnection
 from companion.web.lan.heads import HEAD_BYTES
-from companion.web.lan.reading import MORE, SENDER
+from companion.web.lan.request_reader import RequestState
 from companion.web.lan.upload_slots import UploadSlots
 
 REQUEST_SECONDS = 90.0
@@ -46,11 +46,11 @@ class HomeServer(Server):
         address: tuple[str, int],
         app: Any,
         threads: int,
-        senders: int = 8,
+        uploads: int = 8,
         tls: Callable[[], ssl.SSLContext | None] = lambda: None,
         body_bytes: int = 0,
         request_seconds: float = REQUEST_SECONDS,
-        farewell: int = 2,
+        shutdown_seconds: int = 2,
         proxied: bool = False,
     ) -> None:
         """Prepare to serve.
@@ -59,11 +59,11 @@ class HomeServer(Server):
             address: where to listen; port 0 takes any.
             app: the WSGI app.
             threads: how many requests are answered at once.
-            senders: how many of them may be uploads, at most half of the threads.
+            uploads: how many of them may be uploads, at most half of the threads.
             tls: returns the TLS context for a new connection; ``None`` for plain HTTP only.
             body_bytes: the largest body that is accepted; 0 for any.
             request_seconds: seconds in which a request must be complete.
-            farewell: seconds that `stop` waits for requests in progress.
+            shutdown_seconds: seconds that `stop` waits for requests in progress.
             proxied: whether all connections come from proxies, so that an address tells nothing of a visitor.
         """
         super().__init__(
@@ -73,42 +73,42 @@ class HomeServer(Server):
             server_name="longhouse",
             request_queue_size=_BACKLOG,
             timeout=_IDLE_TIMEOUT_S,
-            shutdown_timeout=farewell,
+            shutdown_timeout=shutdown_seconds,
         )
         self.tls, self.request_seconds = tls, request_seconds
-        self.senders = UploadSlots(max(1, min(senders, threads // 2)))
+        self.uploads = UploadSlots(max(1, min(uploads, threads // 2)))
         self._incomplete = IncompleteRequests(_MAX_INCOMPLETE)
-        of_one = threads + _MAX_KEPT_ALIVE if proxied else max(2, threads // _ADDRESS_FRACTION)
+        per_address = threads + _MAX_KEPT_ALIVE if proxied else max(2, threads // _ADDRESS_FRACTION)
         # Not `_connections`, in which cheroot keeps its own manager once it serves.
-        self._counts = ConnectionCounts(of_one)
+        self._counts = ConnectionCounts(per_address)
         self.max_request_header_size, self.max_request_body_size = HEAD_BYTES, body_bytes
         self.keep_alive_conn_limit = _MAX_KEPT_ALIVE
 
     def process_conn(self, conn: VisitorConnection) -> None:
         """Read what has arrived on a connection, and pass it to a thread once a request is complete."""
         try:
-            if not conn.waited:
+            if not conn.is_admitted:
                 self._accept(conn)
-            elif (found := conn.advance()) == MORE:
+            elif (state := conn.poll()) is RequestState.INCOMPLETE:
                 self._incomplete.add(conn)
                 self.put_conn(conn)
             else:
                 self._incomplete.remove(conn)
-                self._dispatch(conn, found)
+                self._dispatch(conn, state)
         except (OSError, ValueError):
             # Broken, closed or timed out.
             conn.close()
 
     def has_answered(self, conn: VisitorConnection) -> None:
         """Let the next connection upload, if this one did."""
-        following = self.senders.end(conn)
-        if following is not None:
-            super().process_conn(following)
+        next_conn = self.uploads.end(conn)
+        if next_conn is not None:
+            super().process_conn(next_conn)
 
     def stop(self) -> None:
         """Stop, and close the connections that wait to upload."""
         super().stop()
-        for conn in self.senders.give_up():
+        for conn in self.uploads.remove_waiting():
             conn.close()
 
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
@@ -128,18 +128,19 @@ class HomeServer(Server):
         return True
 
     def _accept(self, conn: VisitorConnection) -> None:
-        conn.waited = True
+        conn.is_admitted = True
         if not self.admit(conn):
             conn.close()
             return
         self._incomplete.add(conn)
         self.put_conn(conn)
 
-    def _dispatch(self, conn: VisitorConnection, found: str) -> None:
-        may_send = self.senders.begin(conn) if found == SENDER else True
-        if may_send:
+    def _dispatch(self, conn: VisitorConnection, state: RequestState) -> None:
+        """Pass a connection to a thread, unless it has to wait for an upload slot, or cannot even wait."""
+        has_slot = self.uploads.begin(conn) if state is RequestState.UPLOADING else True
+        if has_slot:
             super().process_conn(conn)
-        elif may_send is None:
+        elif has_slot is None:
             conn.close()
 
     def _closed(self, conn: VisitorConnection, address: str) -> None:

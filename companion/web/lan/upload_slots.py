@@ -11,16 +11,16 @@ _MAX_WAITING = 200
 
 
 class UploadSlots:
-    """The connections that upload and those that wait; the next is of the address with the fewest uploads."""
+    """The connections that upload and those that wait; the next one is from the address with the fewest uploads."""
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, slots: int) -> None:
         """Start without uploads.
 
         Args:
-            seats: how many may upload at once.
+            slots: how many may upload at once.
         """
-        self._seats, self._lock = seats, threading.Lock()
-        self._sending: list[Any] = []
+        self._slots, self._lock = slots, threading.Lock()
+        self._uploading: list[Any] = []
         self._waiting: list[Any] = []
 
     def has_waiting(self) -> bool:
@@ -30,8 +30,8 @@ class UploadSlots:
     def begin(self, connection: Any) -> bool | None:
         """Return whether a connection may upload now; ``None`` if it is to be closed, because too many wait."""
         with self._lock:
-            if len(self._sending) < self._seats:
-                self._sending.append(connection)
+            if len(self._uploading) < self._slots:
+                self._uploading.append(connection)
                 return True
             if len(self._waiting) >= _MAX_WAITING:
                 return None
@@ -41,18 +41,18 @@ class UploadSlots:
     def end(self, connection: Any) -> Any | None:
         """Release a connection's slot, and return the waiting connection that takes it."""
         with self._lock:
-            if connection not in self._sending:
+            if connection not in self._uploading:
                 return None
-            self._sending.remove(connection)
+            self._uploading.remove(connection)
             if not self._waiting:
                 return None
-            held = Counter(other.remote_addr for other in self._sending)
-            following = min(self._waiting, key=lambda other: held[other.remote_addr])
-            self._waiting.remove(following)
-            self._sending.append(following)
-            return following
+            uploads = Counter(other.remote_addr for other in self._uploading)
+            next_one = min(self._waiting, key=lambda other: uploads[other.remote_addr])
+            self._waiting.remove(next_one)
+            self._uploading.append(next_one)
+            return next_one
 
-    def give_up(self) -> list[Any]:
+    def remove_waiting(self) -> list[Any]:
         """Remove and return all waiting connections."""
         with self._lock:
             waiting, self._waiting = self._waiting, []

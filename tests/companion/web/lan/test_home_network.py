@@ -27,7 +27,7 @@ from companion.web.lan import addresses as lan_addresses
 from companion.web.lan.addresses import LocalNetwork, LocalNetworkLookup, look_up_network
 from companion.web.lan.certificate import certificate_for, tls_context
 from companion.web.lan.connections import VisitorConnection
-from companion.web.lan.reading import RequestDeadline
+from companion.web.lan.deadline import RequestDeadline
 from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls
 from tests.companion.conftest import PATIENCE
@@ -241,8 +241,8 @@ def test_a_request_that_comes_too_slowly_is_given_up():
 
 def test_patience_ends():
     with pytest.raises(TimeoutError):
-        RequestDeadline(0.0).left()
-    assert 0 < RequestDeadline(50).left() <= 1
+        RequestDeadline(0.0).next_wait()
+    assert 0 < RequestDeadline(50).next_wait() <= 1
 
 
 def test_too_large_a_request_is_refused_before_it_is_read(home):
@@ -263,8 +263,6 @@ def test_an_upload_that_is_refused_is_not_kept_in_memory(home):
 
 class Knock:
     """A connection from another computer."""
-
-    waited = False
 
     def __init__(self, address):
         self.remote_addr = address

@@ -12,9 +12,9 @@ import pytest
 
 from companion.web import Config
 from companion.web.lan import addresses as lan_addresses
-from companion.web.lan import connections, reading
+from companion.web.lan import connections, deadline
 from companion.web.lan import server as lan_server
-from companion.web.lan.reading import RequestDeadline
+from companion.web.lan.deadline import RequestDeadline
 from companion.web.lan.server import HomeServer
 from companion.web.lan.upload_slots import UploadSlots
 from tests.companion.conftest import PATIENCE
@@ -36,7 +36,7 @@ def home(truth, tmp_path_factory):
         # Nobody is given up for silence or slowness alone: what is answered, or closed, is so for another reason.
         patch.setattr(lan_server, "_IDLE_TIMEOUT_S", NEVER)
         patch.setattr(connections, "_HEAD_TIMEOUT_S", NEVER)
-        patch.setattr(reading, "_IDLE_TIMEOUT_S", NEVER)
+        patch.setattr(deadline, "_IDLE_TIMEOUT_S", NEVER)
         with at_home(Config(viewers=2, upload_megabytes=2), truth, tmp_path_factory.mktemp("data")) as home:
             home.server.request_seconds = NEVER
             yield home
@@ -103,14 +103,14 @@ def test_an_upload_gets_its_turn_while_others_send_slowly(home, slowly):
 
 def test_more_uploads_at_once_than_there_are_turns_are_all_answered(monkeypatch):
     # Thirty threads of one busy machine may well begin to send late: how fast they do is not what this test is about.
-    monkeypatch.setattr(reading, "_GRACE_S", NEVER)
+    monkeypatch.setattr(deadline, "_GRACE_S", NEVER)
 
     def app(environ, start):
         body = environ["wsgi.input"].read()
         start("200 OK", [("Content-Length", "7")])
         return [b"%07d" % len(body)]
 
-    server = HomeServer(("127.0.0.1", 0), app, threads=6, senders=3)
+    server = HomeServer(("127.0.0.1", 0), app, threads=6, uploads=3)
     with server._run_in_thread(), ExitStack() as stack:
         lines = [stack.enter_context(socket.create_connection(server.bind_addr, timeout=PATIENCE)) for _ in range(30)]
         for line in lines:
@@ -167,17 +167,17 @@ def test_of_too_many_unfinished_requests_the_oldest_is_closed(home, beginning, c
 
 def test_who_sends_slowly_is_given_up_only_where_others_wait(monkeypatch):
     waits = []
-    deadline = RequestDeadline(90, lambda: bool(waits))
+    limit = RequestDeadline(90, lambda: bool(waits))
     now = time.monotonic()
-    with deadline.waiting():
+    with limit.count_waiting():
         monkeypatch.setattr(time, "monotonic", lambda: now + 5)
-    deadline.count_bytes(1000)
-    assert deadline.left() > 0
+    limit.count_bytes(1000)
+    assert limit.next_wait() > 0
     waits.append(1)
     with pytest.raises(TimeoutError):
-        deadline.left()
-    deadline.count_bytes(1_000_000)
-    assert deadline.left() > 0
+        limit.next_wait()
+    limit.count_bytes(1_000_000)
+    assert limit.next_wait() > 0
 
 
 def test_a_body_that_arrived_while_the_server_was_busy_is_not_called_slow(monkeypatch, wait_for):
@@ -197,7 +197,7 @@ def test_a_body_that_arrived_while_the_server_was_busy_is_not_called_slow(monkey
         lines[0].sendall(upload + b"x" * 100_000)
         assert reached.wait(PATIENCE)
         lines[1].sendall(upload + b"x" * 100_000)
-        wait_for(server.senders.has_waiting)
+        wait_for(server.uploads.has_waiting)
         monkeypatch.setattr(time, "monotonic", lambda: clock() + 20)
         goes_on.set()
         for line in lines:
@@ -210,14 +210,14 @@ def test_the_next_who_sends_is_of_the_address_that_sends_least():
         def __init__(self, address):
             self.remote_addr = address
 
-    senders = UploadSlots(2)
+    uploads = UploadSlots(2)
     first, second, third, other = Upload("a"), Upload("a"), Upload("a"), Upload("b")
-    assert [senders.begin(upload) for upload in (first, second, third, other)] == [True, True, False, False]
-    assert senders.has_waiting()
-    assert senders.end(first) is other
-    assert senders.end(first) is None
-    assert senders.end(other) is third
-    assert not senders.has_waiting()
+    assert [uploads.begin(upload) for upload in (first, second, third, other)] == [True, True, False, False]
+    assert uploads.has_waiting()
+    assert uploads.end(first) is other
+    assert uploads.end(first) is None
+    assert uploads.end(other) is third
+    assert not uploads.has_waiting()
 
 
 @pytest.fixture
