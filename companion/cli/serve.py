@@ -39,6 +39,9 @@ _ALONE = N_("This computer is not connected to a network, so nobody else can joi
 _UNREAD = N_("Until it answers, no photo is read.")
 _CLUB_VIEWERS = 200
 """Pages that may follow a club's tables at once, in place of 40 for one table."""
+_HOSTED_WAITING, _HOSTED_WAITING_EACH = 64, 32
+"""Requests with photos that a hosted page holds at once, of all visitors and of one address, in place of 12 and 4 at
+home: workers read several photos at a time, and many visitors may share the address of one network. Chosen by hand."""
 
 
 @click.command()
@@ -103,7 +106,8 @@ def serve(
         else replace(config, camera=camera or (PHONE if lan else None))
     )
     if hosted != HostedSettings():
-        config = replace(config, hosted=hosted, host=hosted.listen or config.host, photos_waiting=64, photos_each=32)
+        config = replace(config, hosted=hosted, host=hosted.listen or config.host)
+        config = replace(config, photos_waiting=_HOSTED_WAITING, photos_each=_HOSTED_WAITING_EACH)
     if hosted.queue:
         _look_for_redis(hosted.queue, lang)
     _run(config, None if hosted.queue else reader, browser, lang)
