@@ -7,7 +7,7 @@ import signal
 import sys
 from io import TextIOWrapper
 
-from companion.threads import take_short_turns
+from companion.threads import shorten_switch_interval
 
 _NO_OPENCV = (
     "longhouse: OpenCV cannot be loaded because a system library is missing ({detail}); "
@@ -22,7 +22,7 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Pydantic would look for plug-ins in all installed distributions, which takes a thirtieth of the imports.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    take_short_turns()
+    shorten_switch_interval()
     if isinstance(sys.stdout, TextIOWrapper):
         # A character that the terminal cannot show must not end a command; escaped like this, JSON stays valid.
         sys.stdout.reconfigure(errors="backslashreplace")

@@ -16,8 +16,8 @@ import click
 from companion.cli.read.job_count import usual_jobs
 from companion.cli.terminal.help import click_in, for_all_commands, in_language, language_asked
 from companion.cli.terminal.interrupts import hold_interrupts, release_interrupts
-from companion.heap import keep_heaps, kept_to_the_end
 from companion.language import N_, translator
+from companion.memory import keep_until_exit, limit_reader_arenas
 
 _COMMANDS = {
     "read": ("companion.cli.read.command", N_("Read the board in each photo.")),
@@ -130,8 +130,8 @@ class _Longhouse(LazyGroup):
         if args[:1] == ["read"] and not any(arg.startswith(_WITHOUT_NETWORKS) for arg in args) and not _many(args):
             from vision.networks.models import load_networks  # only this command is worth the import
 
-            keep_heaps(2)  # a photo is read in two threads
-            ctx.obj = kept_to_the_end(load_networks())
+            limit_reader_arenas(2)  # a photo is read in two threads
+            ctx.obj = keep_until_exit(load_networks())
         return super().resolve_command(ctx, args)
 
 

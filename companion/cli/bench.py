@@ -28,7 +28,6 @@ from companion.cli.answers import (
 from companion.cli.bench_photos import REPETITIONS, Comparison, measure, summary_of, table_of
 from companion.cli.read.batch import photos_at
 from companion.cli.watch import CopyTeller
-from companion.heap import keep_heaps
 from companion.language import N_, translator
 from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.capture import Capture
@@ -36,6 +35,7 @@ from companion.live.cameras.recordings import RATE, Playback, held, pictures_in
 from companion.live.snapshots import Pictures
 from companion.live.tracker import Tracker
 from companion.live.watched_copy import WatchedCopyReader
+from companion.memory import limit_reader_arenas
 from companion.problems import Problem
 from companion.reader_service import NetworkReader
 from vision.imaging.photo import decode_photo
@@ -78,7 +78,7 @@ def bench(
     if live is not None:
         answer_each([live], lambda folder: _live_answer(_live(folder, reader, lang), lang), lang, as_json)
         return
-    keep_heaps(2)  # as for `read`
+    limit_reader_arenas(2)  # as for `read`
     refused: list[str] = []
     photos = photos_at(files, refused, lang)
     compared = Comparison()

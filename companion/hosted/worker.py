@@ -22,7 +22,7 @@ from companion.hosted.settings import HostedSettings
 from companion.language import N_
 from companion.reader_service import NetworkReader
 from companion.taught_copy import read_copy
-from companion.threads import take_short_turns
+from companion.threads import shorten_switch_interval
 from vision.profile import Profile
 
 _LOG = logging.getLogger(__name__)
@@ -94,7 +94,7 @@ class _Process:
 def work(settings: HostedSettings, profile: Path | None, threads: int, parent: int) -> None:
     """Read photos in this process until it is told to stop, or the parent has ended."""
     cv2.setNumThreads(threads)
-    take_short_turns()
+    shorten_switch_interval()
     logging.basicConfig(format="%(message)s", level=logging.WARNING)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     reader = NetworkReader(_profile(profile))

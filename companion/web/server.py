@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from flask import Flask
 
-from companion.heap import limit_heaps
+from companion.memory import limit_server_arenas
 from companion.reader_service import PhotoReader
 from companion.record.storage.places import data_folder
 from companion.web.access.invitation import Invitation, hosted_invitation, invitation
@@ -47,7 +47,7 @@ def serve(config: Config, announce: Announce, read: PhotoReader | None = None) -
         OSError: the address is in use or may not be used.
         Problem: the data folder or the database cannot be used.
     """
-    limit_heaps()
+    limit_server_arenas()
     app = create_app(config, read)
     here = app.extensions[SERVICES]
     club = club_of(app)

@@ -16,10 +16,10 @@ from typing import Generic, TypeVar
 
 import cv2
 
-from companion.heap import keep_heaps
 from companion.language import N_
+from companion.memory import limit_reader_arenas
 from companion.problems import KNOWN, Problem, sentence
-from companion.threads import take_short_turns
+from companion.threads import shorten_switch_interval
 
 _WAITING_PER_PROCESS = 2
 """Files of each process that are begun or wait: more would only gather results."""
@@ -67,9 +67,9 @@ def results_in_order(
 
 def _prepare(threads: int) -> None:
     """Prepare a process that reads photos, with this number of threads for OpenCV and for the networks."""
-    keep_heaps(min(threads, 2))
+    limit_reader_arenas(min(threads, 2))
     cv2.setNumThreads(threads)
-    take_short_turns()
+    shorten_switch_interval()
 
 
 def _begun(pool: ProcessPoolExecutor, work: Work[_Result], file: str, lang: str) -> Future[_Outcome[_Result]]:

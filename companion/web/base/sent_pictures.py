@@ -9,8 +9,8 @@ from typing import Any, ParamSpec, TypeVar
 from flask import Flask, Response, current_app, g, request
 from werkzeug.datastructures import FileStorage
 
-from companion.heap import trim_heaps
 from companion.language import N_
+from companion.memory import return_free_memory
 from companion.web.base.replies import refuse_for_now
 from companion.web.limits.gate import RETRY_SECONDS, Busy
 from companion.web.table_context import services
@@ -49,7 +49,7 @@ def takes_pictures(view: Callable[Given, Answered]) -> Callable[Given, Answered]
             try:
                 return view(*args, **kwargs)
             finally:
-                trim_heaps()
+                return_free_memory()
 
     setattr(in_turn, _MARK, True)
     return in_turn

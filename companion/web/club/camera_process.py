@@ -17,14 +17,14 @@ from pathlib import Path
 
 import cv2
 
-from companion.heap import limit_heaps
 from companion.live.snapshots import Snapshot
+from companion.memory import limit_server_arenas
 from companion.profiles import ProfileStore
 from companion.reader_service import NetworkReader, PhotoReader
 from companion.record.recorder import Recorder
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
-from companion.threads import take_short_turns
+from companion.threads import shorten_switch_interval
 from companion.web.club.messages import (
     CameraJob,
     CameraState,
@@ -60,9 +60,9 @@ def run(job: CameraJob, line: Connection) -> None:
     """Watch a table until the other end of the line is closed."""
     # Ctrl+C in a terminal is sent to all processes; the parent decides when this one ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    limit_heaps()
+    limit_server_arenas()
     cv2.setNumThreads(job.threads)
-    take_short_turns()
+    shorten_switch_interval()
     logging.basicConfig(format="%(message)s")
     _CameraProcess(job, line).serve()
 

@@ -1,4 +1,4 @@
-"""How many heaps the C library makes for the threads of a process, and whether they are given back."""
+"""How many arenas the C library makes for the threads of a process, and whether free memory is returned."""
 
 import gc
 import platform
@@ -8,16 +8,18 @@ import weakref
 
 import pytest
 
-from companion.heap import kept_to_the_end
+from companion.memory import keep_until_exit
 
-pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has several heaps")
+pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has several arenas")
 
 IN_MANY_THREADS = """
 import ctypes, sys, threading
-from companion.heap import trim_heaps, keep_heaps, limit_heaps
+from companion.memory import return_free_memory, limit_reader_arenas, limit_server_arenas
 
-if sys.argv[1] != "usual":
-    assert {"limited": limit_heaps, "one": lambda: keep_heaps(1), "two": lambda: keep_heaps(2)}[sys.argv[1]]()
+if sys.argv[1] == "limited":
+    assert limit_server_arenas()
+elif sys.argv[1] != "usual":
+    assert limit_reader_arenas({"one": 1, "two": 2}[sys.argv[1]])
 libc = ctypes.CDLL(None)
 libc.malloc.restype = libc.fopen.restype = ctypes.c_void_p
 together = threading.Barrier(8)
@@ -35,7 +37,7 @@ for thread in threads:
     thread.start()
 for thread in threads:
     thread.join()
-given = trim_heaps()
+given = return_free_memory()
 told = ctypes.c_void_p(libc.fopen(sys.argv[2].encode(), b"w"))
 libc.malloc_info(0, told)
 libc.fclose(told)
@@ -55,7 +57,7 @@ def heaps(how, path):
 
 
 @pytest.mark.long
-def test_many_threads_share_two_heaps_and_trim_heaps_what_is_free(tmp_path):
+def test_many_threads_share_two_arenas_and_return_what_is_free(tmp_path):
     usual, _ = heaps("usual", tmp_path / "usual.xml")
     limited, given = heaps("limited", tmp_path / "limited.xml")
     assert usual > 2
@@ -68,7 +70,7 @@ def test_a_value_kept_to_the_end_of_the_process_is_not_freed_with_its_last_name(
     class Value:
         """An object that can be referenced weakly."""
 
-    kept, freed = kept_to_the_end(Value()), Value()
+    kept, freed = keep_until_exit(Value()), Value()
     references = [weakref.ref(kept), weakref.ref(freed)]
     del kept, freed
     gc.collect()
