@@ -14,6 +14,7 @@ from pydantic import Field, TypeAdapter
 
 from companion.merge_photos import MergedPhotos
 from companion.web.board.overlay import CloseUp, close_up_of_cell, detail_around
+from games.fjords.board import Board
 from games.hexgrid import Cell, Point
 
 MAX_PHOTOS = 12
@@ -65,6 +66,23 @@ def to_field(photos: tuple[OtherPhoto, ...]) -> str:
 def from_field(text: str) -> tuple[OtherPhoto, ...]:
     """Return the photos in a form's field, none for an empty one; raises `ValueError` where it is malformed."""
     return _FORM.validate_json(text) if text else ()
+
+
+def close_up_in_photos(
+    board: Board, cell: Cell, size: tuple[int, int], others: tuple[OtherPhoto, ...]
+) -> CloseUp | None:
+    """Return the detail of a photo that shows a tile: of the first photo, or else of another; ``None`` where none does.
+
+    Args:
+        board: the board, whose tiles name their pixels in the first photo.
+        cell: the tile's cell.
+        size: width and height of the first photo, pixels.
+        others: the other photos.
+    """
+    # A document that was not made by a reading may give ``null`` for a tile's pixels.
+    places = {at: px for at, tile in board.tiles.items() if (px := tile.source.get("px")) is not None}
+    found = close_up_of_cell(places, cell, size)
+    return found if found is not None else close_up_elsewhere(others, places, cell)
 
 
 def close_up_elsewhere(photos: tuple[OtherPhoto, ...], places: Mapping[Cell, Point], cell: Cell) -> CloseUp | None:
