@@ -1,7 +1,7 @@
 // Boards that are entered by tapping. Each tap is posted with what the tools say; taps wait for one another, none is
 // lost while the server does not answer, and the page's live parts are replaced once the last of them is answered.
 
-import { handOn, photoOf } from "../../static/kept_photo.js";
+import { handOverPhoto, photoOf } from "../../static/photo_beside_board.js";
 
 const RETRY = 1500;
 const entry = document.getElementById("entry");
@@ -145,7 +145,7 @@ for (const form of document.querySelectorAll("form[data-keeps-photo]"))
     if (!photo || form.hasAttribute("data-kept")) return;
     event.preventDefault();
     form.setAttribute("data-kept", "");
-    handOn(photo).catch(() => {}).then(() => form.submit());
+    handOverPhoto(photo).catch(() => {}).then(() => form.submit());
   });
 document.addEventListener("click", ({ target }) => {
   const goesTo = target.closest?.("[data-goes-to]")?.dataset.goesTo;

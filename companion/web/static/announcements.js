@@ -1,7 +1,7 @@
 // What is new at the watched table is announced. A score that changed is marked and read out by screen readers; so is a
 // breach of the rules, for which a bell rings, too, if it is switched on; a camera that fails is only read out.
 
-import { keep, recall } from "./remembered.js";
+import { recall, remember } from "./local_storage.js";
 
 const PITCHES = [523.25, 392]; // of the bell's two tones, in Hz: C5 and G4
 
@@ -82,7 +82,7 @@ if (bell) {
   bell.addEventListener("click", () => {
     const on = bell.getAttribute("aria-pressed") !== "true";
     bell.setAttribute("aria-pressed", String(on));
-    keep("sounds", on ? "on" : "off");
+    remember("sounds", on ? "on" : "off");
     enableAudio();
     ring();
   });

@@ -1,7 +1,7 @@
 // Who continues a tallied board by hand finds its photo beside the board there.
 
-import { handOn } from "./kept_photo.js";
-import { shownAt } from "./kept_tally.js";
+import { handOverPhoto } from "./photo_beside_board.js";
+import { shownTally } from "./stored_tally.js";
 import { talliedPhoto } from "./tallied_photos.js";
 
 document.addEventListener("submit", (event) => {
@@ -10,5 +10,5 @@ document.addEventListener("submit", (event) => {
   if (!form || !photo) return;
   event.preventDefault();
   const submit = () => HTMLFormElement.prototype.submit.call(form);
-  handOn(photo, shownAt()).then(submit, submit);
+  handOverPhoto(photo, shownTally()).then(submit, submit);
 });

@@ -1,7 +1,7 @@
 // Games that are kept: the scrubber and its replay, tiles edge by edge, the result card, files.
 
 import "./building.js";
-import "./kept_photo.js";
+import "./photo_beside_board.js";
 import "./replay.js";
 
 const PACE = 650;

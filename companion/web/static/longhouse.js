@@ -1,6 +1,6 @@
 // The page's own script; htmx does the rest. Each part stands in a file of its own.
 
-import "./remembered.js";
+import "./remembered_switches.js";
 import "./picture.js";
 import "./tile_highlights.js";
 import "./hint_layer.js";

@@ -1,8 +1,8 @@
 // Photos are sent with the form for them, for their tally. They are sent again while the server's queue is full, or while
 // there is no connection.
 
-import { keepPhotos } from "./kept_tally.js";
 import { removeRefusals, showRefusal } from "./refusal.js";
+import { storePhotos } from "./stored_tally.js";
 import { hideProgress, scrollToProgress, showProgress, showQueuePlace } from "./upload_progress.js";
 
 const MAX_RETRIES = 60; // three minutes; after that the visitor decides whether to send them again
@@ -33,7 +33,7 @@ export function uploadedPhotos() {
 }
 
 /**
- * Keep photos in this browser, and send them; several show one board.
+ * Store photos in this browser, and send them; several show one board.
  *
  * @param {File[]} photos
  */
@@ -44,12 +44,12 @@ export function sendPhotos(photos) {
     showRefusal(document.getElementById("tallied"), reason);
     return;
   }
-  keepPhotos(photos);
-  sendKeptPhotos(photos);
+  storePhotos(photos);
+  sendStoredPhotos(photos);
 }
 
-/** @param {File[]} photos that are kept already */
-export function sendKeptPhotos(photos) {
+/** @param {File[]} photos that are stored already */
+export function sendStoredPhotos(photos) {
   upload.retries = 0;
   if (form) submit(form, photos);
 }
@@ -120,7 +120,7 @@ if (form) {
     document.getElementById("shot").value = "";
     retryIfQueueFull(form, detail.xhr, photos);
   });
-  // Without a connection the photo waits, too: one that was taken on this page is kept nowhere else.
+  // Without a connection the photo waits, too: one that was taken on this page is stored nowhere else.
   form.addEventListener("htmx:sendError", (event) => {
     if (event.detail.xhr !== upload.request || upload.retries >= MAX_RETRIES) return;
     event.stopPropagation();

@@ -1,8 +1,8 @@
 // The button that takes back answers about a photo, one by one: the tally as it stood before the last answer is shown
 // again, without reading the photo anew.
 
-import { isKept, keepAnswers } from "./kept_tally.js";
 import { sheet } from "./sheet.js";
+import { isShownTallyStored, storeAnswers } from "./stored_tally.js";
 import { typedNames, typeNames } from "./typed_names.js";
 
 /** @type {Element[]} copies of the tally, one from before each answer, the oldest first */
@@ -36,7 +36,7 @@ function undoLastAnswer(tallied) {
   tallied.replaceWith(last);
   window.htmx.process(last);
   updateButton();
-  keepAnswers();
+  storeAnswers();
   last.querySelector(".question:not([hidden]) .asks")?.focus({ preventScroll: true });
 }
 
@@ -58,7 +58,7 @@ document.addEventListener("click", ({ target }) => {
 // --- tally was saved or is continued by hand.
 
 addEventListener("beforeunload", (event) => {
-  if (earlierTallies.length && !isKept()) event.preventDefault();
+  if (earlierTallies.length && !isShownTallyStored()) event.preventDefault();
 });
 document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
   if (detail.elt.id === "save-form" && detail.xhr.status < 400) earlierTallies = [];

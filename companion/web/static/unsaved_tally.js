@@ -1,17 +1,17 @@
 // A tally that was not saved is offered by a page that is opened anew, as after a phone's browser discarded the first.
 
-import { forgetEarlierTallies } from "./undo_answers.js";
-import { answersOnWay, keepAnswers, refused, takeUp, tallied } from "./kept_tally.js";
-import { discard, forgetTally, shownAt, unsavedTally } from "./kept_tally.js";
 import { sendAnswer } from "./photo_answers.js";
-import { isQueueFull, sendKeptPhotos } from "./photo_upload.js";
+import { isQueueFull, sendStoredPhotos } from "./photo_upload.js";
+import { answersToSend, forgetTalliesUpTo, forgetTally, markRefused, markShown } from "./stored_tally.js";
+import { resumeTally, shownTally, storeAnswers, unsavedTally } from "./stored_tally.js";
 import { typeNames } from "./typed_names.js";
+import { forgetEarlierTallies } from "./undo_answers.js";
 
-const FOR_GOOD = [400, 413, 415, 422];
+const REFUSED_FOR_GOOD = [400, 413, 415, 422]; // statuses of answers that would be the same another time
 
 const form = document.getElementById("photo-form");
 const card = document.getElementById("unsaved");
-/** @type {Awaited<ReturnType<typeof unsavedTally>>} */
+/** @type {Awaited<ReturnType<typeof unsavedTally>>} the tally that is offered */
 let offered = null;
 
 async function offer() {
@@ -23,10 +23,10 @@ card?.addEventListener("click", ({ target }) => {
   if (!offered || !target.matches?.("button")) return;
   const { tally, photos } = offered;
   if (target.id === "show-unsaved") {
-    takeUp(tally);
-    sendKeptPhotos(photos);
+    resumeTally(tally);
+    sendStoredPhotos(photos);
   } else {
-    discard(tally);
+    forgetTalliesUpTo(tally);
   }
   card.hidden = true;
   document.getElementById("photo").focus({ preventScroll: true });
@@ -36,30 +36,30 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.elt !== form) return;
   card?.setAttribute("hidden", "");
   // Several photos are read without answers.
-  if (answersOnWay() !== "[]") detail.formData.set("answers", answersOnWay());
+  if (answersToSend() !== "[]") detail.formData.set("answers", answersToSend());
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail: { target, xhr } }) => {
   if (target.id !== "tallied" || xhr.status < 400 || isQueueFull(xhr.status)) return;
-  refused(FOR_GOOD.includes(xhr.status));
+  markRefused(REFUSED_FOR_GOOD.includes(xhr.status));
   offer();
 });
 
 document.addEventListener("htmx:afterSettle", ({ target }) => {
-  if (target.matches?.(".tallied")) keepAnswers();
+  if (target.matches?.(".tallied")) storeAnswers();
   const result = document.getElementById("tallied");
-  const tally = target === result && tallied();
+  const tally = target === result && markShown();
   if (!result || !tally) return;
   typeNames(result, new Map(tally.names));
   if (tally.board) sendAnswer({ document: tally.board, answer: "[]" }).then(forgetEarlierTallies);
 });
 
 document.addEventListener("input", ({ target }) => {
-  if (target.matches?.(".tallied input")) keepAnswers();
+  if (target.matches?.(".tallied input")) storeAnswers();
 });
 
 document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
-  const at = shownAt();
+  const at = shownTally();
   if (detail.elt.id === "save-form" && detail.xhr.status < 400 && at) forgetTally(at);
 });
 

@@ -1,6 +1,6 @@
 // The button that switches off that the screen stays on while the table is watched. The choice is remembered.
 
-import { keep, recall } from "./remembered.js";
+import { recall, remember } from "./local_storage.js";
 import { screenLock } from "./wake_lock.js";
 
 const button = document.getElementById("awake");
@@ -12,7 +12,7 @@ if (button && "wakeLock" in navigator) {
   button.addEventListener("click", () => {
     const on = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(on));
-    keep("awake", on ? "on" : "off");
+    remember("awake", on ? "on" : "off");
     updateLock();
   });
   document.addEventListener("visibilitychange", updateLock);

@@ -1,6 +1,6 @@
 // The phone's own camera: opened, chosen, closed, and the screen kept awake while it is watched through.
 
-import { forget, keep, recall } from "../../static/remembered.js";
+import { forget, recall, remember } from "../../static/local_storage.js";
 import { screenLock } from "../../static/wake_lock.js";
 
 const KEPT = "camera";
@@ -80,6 +80,6 @@ export function mayDoze() {
 
 // Another camera is opened by whoever finds that this one has ended.
 list.addEventListener("change", () => {
-  keep(KEPT, list.value);
+  remember(KEPT, list.value);
   closeCamera();
 });
