@@ -1,18 +1,10 @@
-// How a game went, beside its replay: the list of moves and the charts follow the slider, and lead it.
+// How a game went: the list of its moves and the charts of its points mark the step that the slider of the replay shows,
+// and a tap on them moves the slider.
 
-/** @returns {HTMLInputElement | null} */
-const slider = () => /** @type {HTMLInputElement | null} */ (document.getElementById("scrub"));
-
-/** @param {number} step */
-function go(step) {
-  const scrubber = slider();
-  if (!scrubber) return;
-  scrubber.value = String(step);
-  scrubber.dispatchEvent(new Event("input", { bubbles: true }));
-}
+import { goToStep, scrubber } from "./scrubber.js";
 
 /** @param {number} step */
-function follow(step) {
+function markStep(step) {
   for (const chart of document.querySelectorAll("svg.points[data-first]")) {
     const [first, last, left, right] = ["first", "last", "left", "right"].map((name) => Number(chart.dataset[name] ?? 0));
     const share = Math.min(1, Math.max(0, (step - first) / (last - first || 1)));
@@ -27,18 +19,18 @@ function follow(step) {
 }
 
 document.addEventListener("input", ({ target }) => {
-  if (target.id === "scrub") follow(Number(target.value));
+  if (target.id === "scrub") markStep(Number(target.value));
 });
 document.addEventListener("htmx:afterSettle", ({ target }) => {
-  const scrubber = slider();
-  if (target.id === "moves" && scrubber) follow(Number(scrubber.value));
+  const slider = scrubber();
+  if (target.id === "moves" && slider) markStep(Number(slider.value));
 });
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-step]");
-  if (link && slider()) {
+  if (link && scrubber()) {
     event.preventDefault();
-    go(Number(link.dataset.step));
+    goToStep(Number(link.dataset.step));
     if (!link.closest(".moves")) document.getElementById("moment")?.scrollIntoView({ block: "start" });
     return;
   }
@@ -47,5 +39,5 @@ document.addEventListener("click", (event) => {
   const { left, width } = chart.getBoundingClientRect();
   const [first, last, from, to] = ["first", "last", "left", "right"].map((name) => Number(chart.dataset[name] ?? 0));
   const across = ((event.clientX - left) / width) * chart.viewBox.baseVal.width;
-  go(Math.round(first + Math.min(1, Math.max(0, (across - from) / (to - from))) * (last - first)));
+  goToStep(Math.round(first + Math.min(1, Math.max(0, (across - from) / (to - from))) * (last - first)));
 });
