@@ -1,7 +1,7 @@
 """Addresses of scripts, styles and fonts that name their version, so that a browser asks for each only once.
 
-The version is the beginning of the path, ``/v/0a1b2c3d4e5f/static/cells.js``: what a script imports, and the fonts of a
-style sheet, then have the same one without being told.
+The version is the beginning of the path, ``/v/0a1b2c3d4e5f/static/longhouse.js``: what a script imports, and the fonts
+of a style sheet, then have the same one without being told.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 // A notice above the page for a tap whose request did not reach the server, or was refused where no part of the page
 // takes the answer, which says why.
 
-import { sheet } from "./sheet.js";
+import { sheet } from "./correction_sheet.js";
 
 // Not on pages of earlier versions that the service worker keeps for times without a server.
 const notice = document.getElementById("unanswered");

@@ -1,6 +1,6 @@
 // The scripts of pages of games, each in a file of its own.
 
-import "./building.js";
+import "./board_editor.js";
 import "./photo_beside_board.js";
 import "./replay.js";
 import "./scrubber.js";

@@ -1,5 +1,5 @@
-// "Keep for this copy of the game": what is kept is the photo with all answers. A tap on it while an answer is being read
-// waits for that.
+// "Keep for this copy of the game": what is kept is the photo with all answers. A tap on it while an answer is being
+// read waits for that.
 
 const waiting = {
   /** @type {string | null} the value of the field "copy" in the form that was tapped; null where none was */

@@ -1,10 +1,11 @@
-// The page's own script; htmx does the rest. Each part stands in a file of its own.
+// The scripts of every page, each in a file of its own; htmx does the rest.
 
 import "./remembered_switches.js";
-import "./picture.js";
+import "./camera_picture.js";
 import "./tile_highlights.js";
 import "./hint_layer.js";
-import "./cells.js";
+import "./cell_correction.js";
+import "./board_arrow_keys.js";
 import "./announcements.js";
 import "./wake_lock_button.js";
 import "./skipped_questions.js";
@@ -15,18 +16,18 @@ import "./continue_by_hand.js";
 import "./undo_answers.js";
 import "./unsaved_tally.js";
 import "./scroll_anchoring.js";
-import "./installed.js";
+import "./installed_app.js";
 import "./connection_status.js";
 import "./failed_requests.js";
-import "./focus.js";
+import "./keep_focus.js";
 
-// Of a menu that is wider than its place the present page is in sight.
-const rooms = document.querySelector(".rooms");
-const here = rooms?.querySelector("[aria-current]");
-if (rooms && here) {
-  const [menu, page] = [rooms, here].map((element) => element.getBoundingClientRect());
-  rooms.scrollLeft += page.left + page.width / 2 - (menu.left + menu.width / 2);
+// Where the menu is wider than the window, it is scrolled to the present page.
+const menu = document.querySelector(".rooms");
+const current = menu?.querySelector("[aria-current]");
+if (menu && current) {
+  const [outer, inner] = [menu, current].map((element) => element.getBoundingClientRect());
+  menu.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }
 
-// Of a part that comes anew, what shows the same as before is passed over whole, not looked through node by node.
+// Where a part of the page is morphed into a new one, elements that are equal are skipped with all that is in them.
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (/** @type {Node} */ before, /** @type {Node} */ now) => !before.isEqualNode(now);

@@ -1,7 +1,7 @@
 // The questions about a photo are answered, and its board is corrected: each answer brings the tally anew.
 
 import { forgetWaiting } from "./keep_copy.js";
-import { openSheet, sheet } from "./sheet.js";
+import { openSheet, sheet } from "./correction_sheet.js";
 import { onlyPhoto } from "./tallied_photos.js";
 
 /** @param {Record<string, any>} values what is answered */
@@ -23,11 +23,12 @@ export async function sendAnswer(values) {
     const isRefused = tallied.isConnected; // else another tally has taken its place
     if (isRefused) forgetWaiting(tallied);
   };
-  await window.htmx.ajax("POST", state.action, { source: state, target: tallied, swap: "outerHTML", values }).then(done, done);
+  const how = { source: state, target: tallied, swap: "outerHTML", values };
+  await window.htmx.ajax("POST", state.action, how).then(done, done);
 }
 
-// A photo is read anew with all answers to its questions. It is sent again for that, since the server keeps none. Answers
-// about several photos, and choices for a cell, need only the board that the form holds.
+// A photo is read anew with all answers to its questions. It is sent again for that, since the server keeps none.
+// Answers about several photos, and choices for a cell, need only the board that the form holds.
 
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = /** @type {Written | null} */ (detail.elt.closest("form[data-answers]"));
@@ -51,8 +52,8 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
  */
 function loadChoices(cell, place) {
   const state = document.getElementById("tally-state");
-  const values = { cell, place };
-  const answer = window.htmx.ajax("POST", state.dataset.choices, { source: state, target: "#correct-body", swap: "innerHTML", values });
+  const how = { source: state, target: "#correct-body", swap: "innerHTML", values: { cell, place } };
+  const answer = window.htmx.ajax("POST", state.dataset.choices, how);
   answer.catch(() => {});
 }
 

@@ -1,4 +1,5 @@
-// Photos that stay in this browser and are sent nowhere, in databases of its own: they are too large for its local storage.
+// Photos that stay in this browser and are sent nowhere, in databases of its own: they are too large for its local
+// storage.
 
 const STORE = "photos"; // the one object store of each database
 

@@ -1,5 +1,5 @@
-// Photos are sent with the form for them, for their tally. They are sent again while the server's queue is full, or while
-// there is no connection.
+// Photos are sent with the form for them, for their tally. They are sent again while the server's queue is full, or
+// while there is no connection.
 
 import { removeRefusals, showRefusal } from "./refusal.js";
 import { storePhotos } from "./stored_tally.js";
@@ -106,14 +106,16 @@ function retryIfQueueFull(form, answer, photos) {
 
 if (form) {
   form.addEventListener("htmx:xhr:progress", ({ detail }) => {
-    if (detail.lengthComputable && detail.loaded < detail.total) showProgress("sending", (100 * detail.loaded) / detail.total);
+    const { lengthComputable, loaded, total } = detail;
+    if (lengthComputable && loaded < total) showProgress("sending", (100 * loaded) / total);
     else showProgress("reading");
   });
   form.addEventListener("htmx:beforeSend", ({ detail }) => {
     upload.request = detail.xhr;
   });
   form.addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (detail.xhr !== upload.request) return; // ended because other photos were chosen meanwhile, which stay in the form
+    // Other photos were chosen meanwhile, which ended this request; they stay in the form.
+    if (detail.xhr !== upload.request) return;
     const photos = [...(form.elements.photo.files ?? [])];
     hideProgress();
     form.reset();

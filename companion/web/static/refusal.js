@@ -1,4 +1,5 @@
-// The reason for which a photo or an answer was refused: it stands above the tally that is shown, which stays as it was.
+// The reason for which a photo or an answer was refused: it stands above the tally that is shown, which stays as it
+// was.
 
 /**
  * @param {Element | null} result where the tally is shown
@@ -11,8 +12,8 @@ export function showRefusal(result, sentence) {
   note.textContent = sentence ?? "";
   result?.querySelector(".refusal")?.remove();
   if (sentence) result?.prepend(note);
-  // Scrolled to only once the progress is hidden, which moves what stands below it. At the lower edge of a phone's window
-  // the note would be behind the question asked there.
+  // Scrolled to only once the progress is hidden, which moves what stands below it. At the lower edge of a phone's
+  // window the note would be behind the question asked there.
   requestAnimationFrame(() => note.scrollIntoView({ block: "start" }));
 }
 

@@ -1,5 +1,5 @@
-// How a game went: the list of its moves and the charts of its points mark the step that the slider of the replay shows,
-// and a tap on them moves the slider.
+// How a game went: the list of its moves and the charts of its points mark the step that the slider of the replay
+// shows, and a tap on them moves the slider.
 
 import { goToStep, scrubber } from "./scrubber.js";
 

@@ -1,7 +1,7 @@
 // Elements that a template always writes.
 
 /**
- * The first element that matches a selector. Only for elements that are there wherever their parent is: it is not checked.
+ * The first element that matches a selector, which must be there wherever its parent is: it is not checked.
  *
  * @param {ParentNode} parent
  * @param {string} selector

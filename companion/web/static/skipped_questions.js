@@ -1,9 +1,9 @@
-// All questions about a photo, and all about the watched table, are on the page, and one of each is shown. "Not sure" puts
-// the question shown behind all others, also behind those that come with later answers.
+// All questions about a photo, and all about the watched table, are on the page, and one of each is shown. "Not sure"
+// puts the question shown behind all others, also behind those that come with later answers.
 
 const TALLY = "tallied";
 const TABLE = "table";
-/** @type {Map<string, Set<string>>} by the id of a part of the page, the places of skipped questions, the latest last */
+/** @type {Map<string, Set<string>>} places of skipped questions, the latest last, by the id of a part of the page */
 const skipped = new Map([
   [TALLY, new Set()],
   [TABLE, new Set()],

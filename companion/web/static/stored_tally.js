@@ -1,7 +1,7 @@
 // A tally stays in this browser until it is saved, for the server keeps nothing: its photos in a database, and what was
-// answered and typed in the local storage. Each table of a club has its own. It goes through three states: its photos are
-// being sent, it is shown, or it is unsaved, when the page was left meanwhile. A photo that is sent later replaces it once
-// it is read.
+// answered and typed in the local storage. Each table of a club has its own. It goes through three states: its photos
+// are being sent, it is shown, or it is unsaved, when the page was left meanwhile. A photo that is sent later replaces
+// it once it is read.
 
 import { recall, remember } from "./local_storage.js";
 import { runTransaction } from "./photo_database.js";

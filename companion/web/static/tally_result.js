@@ -1,5 +1,5 @@
-// The server's answers to photos, and to answers about them, are shown: a new tally takes the place of the last one, and a
-// tally with one answer more takes over what the visitor has typed and opened.
+// The server's answers to photos, and to answers about them, are shown: a new tally takes the place of the last one,
+// and a tally with one answer more takes over what the visitor has typed and opened.
 
 import { uploadedPhotos } from "./photo_upload.js";
 import { showRefusal } from "./refusal.js";
@@ -38,7 +38,8 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   }
 });
 
-// Both in `afterSwap`, before the browser draws again: settling comes later, and the page would be seen to jump in between.
+// Both in `afterSwap`, before the browser draws again: settling comes later, and the page would be seen to jump in
+// between.
 
 document.addEventListener("htmx:afterSwap", ({ target }) => {
   const result = document.getElementById("tallied");
@@ -81,6 +82,7 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (!result || !target.matches?.(".tallied")) return;
   // Who answers with the keyboard goes on with the next question.
   if (document.activeElement === document.body) {
-    (result.querySelector(".question:not([hidden]) .asks") ?? result.querySelector("#save"))?.focus({ preventScroll: true });
+    const next = result.querySelector(".question:not([hidden]) .asks") ?? result.querySelector("#save");
+    next?.focus({ preventScroll: true });
   }
 });

@@ -1,7 +1,7 @@
 // The button that takes back answers about a photo, one by one: the tally as it stood before the last answer is shown
 // again, without reading the photo anew.
 
-import { sheet } from "./sheet.js";
+import { sheet } from "./correction_sheet.js";
 import { isShownTallyStored, storeAnswers } from "./stored_tally.js";
 import { typedNames, typeNames } from "./typed_names.js";
 
@@ -54,8 +54,8 @@ document.addEventListener("click", ({ target }) => {
   if (tallied && tallied.ariaBusy !== "true") undoLastAnswer(tallied);
 });
 
-// --- In a browser that stores nothing, answers are lost with the page: the visitor is asked before leaving it, unless the
-// --- tally was saved or is continued by hand.
+// --- In a browser that stores nothing, answers are lost with the page: the visitor is asked before leaving it, unless
+// --- the tally was saved or is continued by hand.
 
 addEventListener("beforeunload", (event) => {
   if (earlierTallies.length && !isShownTallyStored()) event.preventDefault();

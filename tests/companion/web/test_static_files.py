@@ -31,7 +31,7 @@ def test_scripts_are_imported_and_fonts_loaded_in_the_version_of_what_asks_for_t
 
 
 def test_a_file_under_the_version_of_an_earlier_release_is_sent_but_not_kept(client):
-    answer = client.get("/v/0123456789ab/static/cells.js")
+    answer = client.get("/v/0123456789ab/static/longhouse.js")
     assert answer.status_code == 200
     assert answer.headers["Cache-Control"] == "no-cache"
 
@@ -49,7 +49,7 @@ def test_the_version_changes_with_any_file_and_with_nothing_else(tmp_path):
         app = Flask("page", static_folder=tmp_path, static_url_path="/static")
         static_files.set_up(app)
         with app.test_request_context():
-            return url_for("static", filename="cells.js")
+            return url_for("static", filename="longhouse.js")
 
     assert address_beside("a {}") == address_beside("a {}") != address_beside("b {}")
 

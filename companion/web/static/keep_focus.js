@@ -1,9 +1,13 @@
-// Who works with the keyboard goes on where they were when a part of the page, or the page, comes anew: what was pressed
-// may have been disabled meanwhile, or replaced.
+// Who works with the keyboard does not lose the focus when a part of the page is replaced, or the page is loaded anew:
+// the element that had it may have been disabled meanwhile, or replaced.
 
-const KEPT = "longhouse-focus";
+const STORED = "longhouse-focus"; // name in the storage of the tab
 
-/** What had the focus when a request began, and the name of the part that it stood in. @type {WeakMap<XMLHttpRequest, [HTMLElement, string]>} */
+/**
+ * What had the focus when a request began, and the id of the part of the page around it.
+ *
+ * @type {WeakMap<XMLHttpRequest, [HTMLElement, string]>}
+ */
 const places = new WeakMap();
 
 function focusedNow() {
@@ -21,32 +25,33 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (!focused || focusedNow()) return;
   const same = focused.isConnected ? focused : document.getElementById(focused.id);
   if (same?.checkVisibility()) return same.focus({ preventScroll: true });
-  // Where it has gone, the part has the focus, not whatever stands there now: a second press would set that off.
+  // Where it is gone, the focus goes to the part, not to what stands in its place now: a second press would set that
+  // off.
   const part = document.getElementById(name ?? "");
   if (!part) return;
   if (part.tabIndex < 0) part.tabIndex = -1;
   part.focus({ preventScroll: true });
 });
 
-// A form that is sent brings the same page again, in another language or other colours perhaps.
+// A form that is sent may load the same page again, as in another language or in other colours.
 
 addEventListener("pagehide", () => {
   const focused = focusedNow();
-  keep(focused?.id && focused.matches(":focus-visible") ? `${location.pathname}#${focused.id}` : "");
+  remember(focused?.id && focused.matches(":focus-visible") ? `${location.pathname}#${focused.id}` : "");
 });
 
-/** @param {string} place */
-function keep(place) {
+/** @param {string} place the path of the page, and the id of what has the focus */
+function remember(place) {
   try {
-    sessionStorage.setItem(KEPT, place);
+    sessionStorage.setItem(STORED, place);
   } catch {
-    // A browser may forbid to keep anything.
+    // A browser may forbid to store anything.
   }
 }
 
 function recall() {
   try {
-    return sessionStorage.getItem(KEPT) ?? "";
+    return sessionStorage.getItem(STORED) ?? "";
   } catch {
     return "";
   }
@@ -54,6 +59,7 @@ function recall() {
 
 const [path, id] = recall().split("#");
 if (id && path === location.pathname && !focusedNow()) {
-  // The new page begins at its top, where what has the focus may be out of sight; an address may name another part.
+  // The new page is at its top, where the element may be out of sight: it is scrolled to, unless the address names a
+  // part.
   document.getElementById(id)?.focus({ preventScroll: location.hash !== "" });
 }

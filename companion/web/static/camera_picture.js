@@ -1,7 +1,8 @@
-// The camera's picture: the next one is asked for when the last one is here, so a slow line gets fewer.
+// The camera's picture is kept fresh: the next one is asked for when the last one has come, so that fewer are sent over
+// a slow connection.
 
 /** @param {number} milliseconds */
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /**
  * @param {string} address
@@ -48,7 +49,7 @@ async function followCamera(image) {
   for (;;) {
     try {
       if (document.hidden) {
-        await pause(400);
+        await sleep(400);
         continue;
       }
       const picture = await (next ?? fetchPicture(address, number));
@@ -58,7 +59,7 @@ async function followCamera(image) {
       next.catch(() => {});
       if (picture.blob) await show(image, picture.blob);
     } catch {
-      await pause(2000);
+      await sleep(2000);
       [number, next] = [0, null];
     }
   }
@@ -67,7 +68,7 @@ async function followCamera(image) {
 const camera = document.getElementById("camera");
 if (camera) followCamera(camera);
 
-// The detail of a question that comes with a new board is cut from the picture that is shown already.
+// The detail beside a question is a part of the same picture; a question that comes with a new board has none yet.
 document.addEventListener("htmx:afterSettle", () => {
   const shown = document.getElementById("camera")?.getAttribute("src");
   if (shown) document.querySelectorAll("#table image[data-preview]").forEach((image) => image.setAttribute("href", shown));
