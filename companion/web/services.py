@@ -22,8 +22,8 @@ from companion.live.watched_copy import WatchedCopyReader
 from companion.reader_service import PhotoReader, UploadReader
 from companion.record.recorder import Recorder
 from companion.web.config import Config
-from companion.web.limits.gate import Gate, LivePriorityReader, OpenGate
 from companion.web.limits.memo import Memo
+from companion.web.limits.photo_queue import LivePriorityReader, PhotoQueue, WorkersPhotoQueue
 from companion.web.limits.seats import Seats
 from vision.imaging.photo import Photo
 
@@ -96,7 +96,7 @@ class Services:
     Attributes:
         config: the page's settings.
         read: reads one photo.
-        gate: the queue in which uploaded pictures wait to be read.
+        photo_queue: the queue in which uploaded pictures wait to be read.
         seats: the limit on pages that follow the table.
         table: the live table's snapshots.
         pictures: the camera's pictures.
@@ -111,7 +111,7 @@ class Services:
 
     config: Config
     read: UploadReader
-    gate: Gate
+    photo_queue: PhotoQueue
     seats: Seats
     table: Table = field(default_factory=Table)
     pictures: Pictures = field(default_factory=Pictures)
@@ -147,9 +147,9 @@ def build_services(
         recorder: records the changes of the table, before it shows them.
         uploads: reads photos that people send; by default ``read``.
     """
-    is_queued = config.hosted is not None and bool(config.hosted.queue)
-    make_gate = OpenGate if is_queued else Gate
-    pictures, gate = Pictures(), make_gate(config.photos_waiting, config.photos_each)
+    has_workers = config.hosted is not None and bool(config.hosted.queue)
+    make_queue = WorkersPhotoQueue if has_workers else PhotoQueue
+    pictures, photo_queue = Pictures(), make_queue(config.photos_waiting, config.photos_each)
     seats = Seats(config.viewers, config.viewers_per_device, config.viewers_for_hosts, table.wake)
     phone = PhoneCamera()
     demonstration = _demonstration(config, table)
@@ -157,7 +157,7 @@ def build_services(
     of_copy = WatchedCopyReader(read, lambda name: table.publish(left_aside=name))
     live = LiveTable(
         cameras,
-        LivePriorityReader(PlayedColoursReader(of_copy, recorder.colours), gate),
+        LivePriorityReader(PlayedColoursReader(of_copy, recorder.colours), photo_queue),
         table,
         pictures,
         playing=lambda: recorder.following,
@@ -165,7 +165,16 @@ def build_services(
         priors=Priors(recorder.colours, recorder.grounds, lambda: of_copy.profile),
     )
     return Services(
-        config, uploads or read, gate, seats, table, pictures, live, phone, cameras=cameras, demonstration=demonstration
+        config,
+        uploads or read,
+        photo_queue,
+        seats,
+        table,
+        pictures,
+        live,
+        phone,
+        cameras=cameras,
+        demonstration=demonstration,
     )
 
 

@@ -12,7 +12,7 @@ from werkzeug.datastructures import FileStorage
 from companion.language import N_
 from companion.memory import return_free_memory
 from companion.web.base.replies import refuse_for_now
-from companion.web.limits.gate import RETRY_SECONDS, Busy
+from companion.web.limits.photo_queue import RETRY_SECONDS, QueueFull
 from companion.web.table_context import services
 from vision.imaging.photo import Photo, decode_photo
 
@@ -32,9 +32,9 @@ def set_up(app: Flask) -> None:
     app.before_request(_take_a_place)
     app.teardown_request(_give_it_back)
 
-    @app.errorhandler(Busy)
-    def busy(error: Busy) -> Response:
-        status, code, message = (429, "too-many-photos", _OWN) if error.own else (503, "busy", _FULL)
+    @app.errorhandler(QueueFull)
+    def refuse(error: QueueFull) -> Response:
+        status, code, message = (429, "too-many-photos", _OWN) if error.for_address else (503, "busy", _FULL)
         return refuse_for_now(status, code, message, RETRY_SECONDS)
 
 
@@ -45,7 +45,7 @@ def takes_pictures(view: Callable[Given, Answered]) -> Callable[Given, Answered]
     def in_turn(*args: Given.args, **kwargs: Given.kwargs) -> Answered:
         # The body is read before the turn, so that a slow upload does not hold up the requests behind it.
         request.files  # noqa: B018
-        with services().gate.turn():
+        with services().photo_queue.turn():
             try:
                 return view(*args, **kwargs)
             finally:
@@ -62,7 +62,7 @@ def decoded(file: FileStorage) -> Photo:
 
 def read(file: FileStorage) -> bytes:
     """Return the bytes of an uploaded file, after the live table was read."""
-    services().gate.give_way()
+    services().photo_queue.wait_for_live_table()
     data: bytes = file.read()
     return data
 
@@ -71,10 +71,10 @@ def _take_a_place() -> None:
     view: Any = current_app.view_functions.get(request.endpoint or "")
     if request.method == "POST" and getattr(view, _MARK, False):
         address = request.remote_addr or ""
-        services().gate.enter(address)
-        g.place_at_gate = address
+        services().photo_queue.enter(address)
+        g.queued_address = address
 
 
 def _give_it_back(_: BaseException | None) -> None:
-    if "place_at_gate" in g:
-        services().gate.leave(g.pop("place_at_gate"))
+    if "queued_address" in g:
+        services().photo_queue.leave(g.pop("queued_address"))

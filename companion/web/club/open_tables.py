@@ -137,7 +137,7 @@ class Opener:
         return Services(
             self.config,
             self.read,
-            self.club_services.gate,
+            self.club_services.photo_queue,
             seats,
             reports.seen,
             reports.pictures,

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.web import Config, create_app
-from companion.web.limits.gate import Busy, Gate, LivePriorityReader
+from companion.web.limits.photo_queue import LivePriorityReader, PhotoQueue, QueueFull
 from tests.companion.conftest import PATIENCE
 from tests.support.readers.truth_reader import SAMPLES
 from vision.imaging.photo import decode_photo
@@ -65,7 +65,8 @@ def waiting_photos(serve, truth, count, **limits):
     reader = Held(truth)
     with serve(Config(**limits), reader) as (address, here), ThreadPoolExecutor(count) as pool:
         port = int(address.rpartition(":")[2])
-        here.gate._patience = PATIENCE  # until the test lets the reader go on, which takes long on a busy machine
+        # Until the test lets the reader go on, which takes long on a busy machine.
+        here.photo_queue._turn_timeout = PATIENCE
         try:
             answers = [pool.submit(tallied, port) for _ in range(count)]
             assert reader.begun.acquire(timeout=PATIENCE)
@@ -75,7 +76,7 @@ def waiting_photos(serve, truth, count, **limits):
 
 
 def is_full(here, count):
-    return here.gate.waiting == count
+    return here.photo_queue.waiting == count
 
 
 def test_a_full_queue_refuses_the_next_photo_in_one_sentence_and_continues(serve, truth, wait_for):
@@ -133,7 +134,7 @@ def test_every_page_that_takes_pictures_uses_the_queue(truth, tmp_path):
 
 
 def test_a_photo_waits_while_the_live_table_is_read(truth):
-    gate, held, order = Gate(4, 4, gives_way=60), Held(truth), []
+    queue, held, order = PhotoQueue(4, 4, live_timeout=60), Held(truth), []
     photo = decode_photo(PHOTO)
 
     def reader(shown):
@@ -142,10 +143,10 @@ def test_a_photo_waits_while_the_live_table_is_read(truth):
         return found
 
     def live():
-        LivePriorityReader(reader, gate)(photo)
+        LivePriorityReader(reader, queue)(photo)
 
     def sent():
-        with gate.turn():
+        with queue.turn():
             order.append("photo")
 
     threads = [threading.Thread(target=live), threading.Thread(target=sent)]
@@ -160,23 +161,23 @@ def test_a_photo_waits_while_the_live_table_is_read(truth):
 
 
 def test_a_live_table_that_is_read_without_end_holds_photos_up_for_a_while_only():
-    gate = Gate(1, 1, gives_way=0.05)
-    with gate.live(), gate.turn():
+    queue = PhotoQueue(1, 1, live_timeout=0.05)
+    with queue.reading_live_table(), queue.turn():
         pass
 
 
 def test_a_turn_that_does_not_come_is_given_up():
-    gate, given_up = Gate(2, 2, patience=0.05), threading.Event()
+    queue, given_up = PhotoQueue(2, 2, turn_timeout=0.05), threading.Event()
 
     def wait():
-        with suppress(Busy), gate.turn():
+        with suppress(QueueFull), queue.turn():
             return  # the turn came after all
         given_up.set()
 
-    with gate.turn():
+    with queue.turn():
         threading.Thread(target=wait, daemon=True).start()
         assert given_up.wait(60)
-    with gate.turn():
+    with queue.turn():
         pass
 
 
