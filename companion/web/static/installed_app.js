@@ -1,6 +1,6 @@
 // The page as an installed app: its service worker, and photos that another app has shared to it.
 
-import { sendPhotos } from "./photo_upload.js";
+import { sendPhotos } from "./photos/photo_upload.js";
 
 const SHARED = "longhouse-shared";
 

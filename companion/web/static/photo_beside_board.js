@@ -2,7 +2,7 @@
 // page of the tally hands it over to the page of the game, which is opened next.
 
 import { runTransaction } from "./photo_database.js";
-import { forgetTally } from "./stored_tally.js";
+import { forgetTally } from "./photos/stored_tally.js";
 
 const DATABASE = "longhouse";
 const HANDED_OVER = "handed on"; // the key of the photo whose game is not known yet; else the key is the game

@@ -1,6 +1,6 @@
 // Who continues a tallied board by hand finds its photo beside the board there.
 
-import { handOverPhoto } from "./photo_beside_board.js";
+import { handOverPhoto } from "../photo_beside_board.js";
 import { shownTally } from "./stored_tally.js";
 import { talliedPhoto } from "./tallied_photos.js";
 

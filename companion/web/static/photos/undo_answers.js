@@ -1,7 +1,7 @@
 // The button that takes back answers about a photo, one by one: the tally as it stood before the last answer is shown
 // again, without reading the photo anew.
 
-import { sheet } from "./correction_sheet.js";
+import { sheet } from "../correction_sheet.js";
 import { isShownTallyStored, storeAnswers } from "./stored_tally.js";
 import { typedNames, typeNames } from "./typed_names.js";
 

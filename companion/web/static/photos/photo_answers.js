@@ -1,7 +1,7 @@
 // The questions about a photo are answered, and its board is corrected: each answer brings the tally anew.
 
 import { forgetWaiting } from "./keep_copy.js";
-import { openSheet, sheet } from "./correction_sheet.js";
+import { openSheet, sheet } from "../correction_sheet.js";
 import { onlyPhoto } from "./tallied_photos.js";
 
 /** @param {Record<string, any>} values what is answered */

@@ -3,9 +3,9 @@
 // are being sent, it is shown, or it is unsaved, when the page was left meanwhile. A photo that is sent later replaces
 // it once it is read.
 
-import { recall, remember } from "./local_storage.js";
-import { runTransaction } from "./photo_database.js";
-import { requiredElement } from "./required_element.js";
+import { recall, remember } from "../local_storage.js";
+import { runTransaction } from "../photo_database.js";
+import { requiredElement } from "../required_element.js";
 import { typedNames } from "./typed_names.js";
 
 const DATABASE = "longhouse-tallies";
