@@ -1,7 +1,8 @@
-// The phone as the camera: shows and sends pictures, one after the other, as large and as often as the line allows.
+// The phone as the camera: its pictures are shown here and sent one after the other, as large and as often as the
+// connection allows.
 
-import { REASONS, closeCamera, hasEnded, isLive, mayDoze, openCamera, stayAwake, wakeVideo } from "./device.js";
-import { chosen, count, learn } from "./pace.js";
+import { REASONS, closeCamera, hasEnded, isLive, keepScreenOn, openCamera, resumeVideo } from "./device_camera.js";
+import { adaptQuality, chosenQuality, countPicture } from "./picture_quality.js";
 
 const page = document.getElementById("phone-camera");
 const video = document.getElementById("camera-video");
@@ -11,19 +12,24 @@ const words = document.getElementById("camera-words");
 const state = document.getElementById("camera-state");
 const rate = document.getElementById("camera-rate");
 
-const FASTEST = 40;
-const PATIENCE = 15000;
+const MIN_INTERVAL_MS = 40; // from one picture to the next
+const TIMEOUT_MS = 15_000; // of a request
+const BUSY_PAUSE_MS = 300; // while an earlier picture is still on its way, or the page is hidden
+const RESTING_PAUSE_MS = 1500; // while nobody watches the table
 
-let wanted = false;
+const sending = {
+  /** whether the visitor wants pictures to be sent */
+  isOn: false,
+};
 
 /** @param {number} milliseconds */
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /**
- * @param {string} kind
+ * @param {string} kind the class of the pill with the camera's state
  * @param {string} sentence
  */
-function say(kind, sentence) {
+function showState(kind, sentence) {
   state.className = `pill ${kind}`;
   if (words.textContent !== sentence) words.textContent = sentence;
 }
@@ -31,8 +37,8 @@ function say(kind, sentence) {
 // --- Sending.
 
 /** @returns {Promise<Blob | null>} */
-function picture() {
-  const { side, quality } = chosen();
+function takePicture() {
+  const { side, quality } = chosenQuality();
   const scale = Math.min(1, side / Math.max(video.videoWidth, video.videoHeight));
   const [width, height] = [Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale)];
   if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
@@ -48,84 +54,90 @@ function picture() {
 function post(address, body, type) {
   const headers = new Headers({ "X-CSRFToken": page.dataset.token });
   if (type) headers.set("Content-Type", type);
-  return fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout?.(PATIENCE) });
+  return fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout?.(TIMEOUT_MS) });
 }
 
-/** @param {Response} answer */
-async function heed(answer) {
+/**
+ * Show what the server answers to a picture, and stop where it refuses this phone.
+ *
+ * @param {Response} answer
+ */
+async function handleAnswer(answer) {
   if (answer.status === 401 || answer.status === 403) return stop("failed", page.dataset.outside);
   if (answer.status === 409) return stop("failed", page.dataset.other);
   if (!answer.ok) throw new Error(answer.statusText);
-  const told = await answer.json();
-  if (wanted) say(told.state === "resting" ? "resting" : told.seeing === "still" ? "live" : told.seeing, told.words);
-  return told.state;
+  const table = await answer.json();
+  const kind = table.state === "resting" ? "resting" : table.seeing === "still" ? "live" : table.seeing;
+  if (sending.isOn) showState(kind, table.words);
+  return table.state;
 }
 
 async function sendOne() {
   const began = performance.now();
-  const answer = await post(page.dataset.frame, await picture(), "image/jpeg");
-  // Another picture of this phone is on its way still, from before a call or a reload.
-  if (answer.status === 429) return pause(300);
-  const told = await heed(answer);
-  if (told === "resting") return pause(1500);
-  if (told !== "ok") return undefined;
-  learn(performance.now() - began);
-  showRate(count());
-  return pause(Math.max(0, FASTEST - (performance.now() - began)));
+  const answer = await post(page.dataset.frame, await takePicture(), "image/jpeg");
+  // Another picture of this phone is still on its way, from before a call or a reload.
+  if (answer.status === 429) return sleep(BUSY_PAUSE_MS);
+  const tableState = await handleAnswer(answer);
+  if (tableState === "resting") return sleep(RESTING_PAUSE_MS);
+  if (tableState !== "ok") return undefined;
+  adaptQuality(performance.now() - began);
+  showRate(countPicture());
+  return sleep(Math.max(0, MIN_INTERVAL_MS - (performance.now() - began)));
 }
 
-/** @param {number} number pictures a second */
-function showRate(number) {
+/** @param {number} perSecond pictures */
+function showRate(perSecond) {
   /** @type {Record<string, number>} */
-  const shown = { width: canvas.width, height: canvas.height, rate: number };
+  const shown = { width: canvas.width, height: canvas.height, rate: perSecond };
   rate.textContent = page.dataset.rate.replace(/\{(\w+)\}/g, (_, name) => String(shown[name]));
 }
 
 async function keepSending() {
-  while (wanted) {
+  while (sending.isOn) {
     try {
-      if (document.hidden) await pause(300);
+      if (document.hidden) await sleep(BUSY_PAUSE_MS);
       else if (isLive()) await sendOne();
       else await reopen();
     } catch (error) {
-      if (wanted) await trouble(error);
+      if (sending.isOn) await handleError(error);
     }
   }
 }
 
+/** Bring a camera back that shows nothing: it is opened again, or its video goes on. */
 async function reopen() {
-  say("stalled", page.dataset.paused);
-  await pause(700);
-  if (!wanted || document.hidden) return;
+  showState("stalled", page.dataset.paused);
+  await sleep(700);
+  if (!sending.isOn || document.hidden) return;
   if (hasEnded()) {
     closeCamera();
     await openCamera();
-  } else await wakeVideo();
+  } else await resumeVideo();
 }
 
 /** @param {Error} error */
-async function trouble(error) {
+async function handleError(error) {
   const reason = REASONS[error.name];
   if (reason === "refused") {
     stop("failed", page.dataset.refused);
     return;
   }
-  say("stalled", reason ? page.dataset.paused : page.dataset.silent);
-  await pause(1500);
+  showState("stalled", reason ? page.dataset.paused : page.dataset.silent);
+  await sleep(1500);
 }
 
 // --- Starting and stopping.
 
 async function start() {
-  if (wanted) return;
-  wanted = true;
+  if (sending.isOn) return;
+  sending.isOn = true;
   button.disabled = true;
-  say("starting", page.dataset.starting);
+  showState("starting", page.dataset.starting);
   try {
     await openCamera();
     button.textContent = button.dataset.on;
-    stayAwake();
-    await post(page.dataset.claim).then(heed, () => say("stalled", page.dataset.silent));
+    keepScreenOn(true);
+    await post(page.dataset.claim).then(handleAnswer, () => showState("stalled", page.dataset.silent));
     keepSending();
   } catch (error) {
     stop("failed", page.dataset[REASONS[error.name] ?? "broken"]);
@@ -139,27 +151,27 @@ async function start() {
  * @param {string} sentence
  */
 function stop(kind, sentence) {
-  wanted = false;
+  sending.isOn = false;
   closeCamera();
-  mayDoze();
+  keepScreenOn(false);
   button.textContent = button.dataset.off;
   rate.textContent = "";
-  say(kind, sentence);
+  showState(kind, sentence);
 }
 
-function begin() {
+function setUp() {
   page.hidden = false;
-  button.addEventListener("click", () => (wanted ? stop("resting", page.dataset.stopped) : start()));
+  button.addEventListener("click", () => (sending.isOn ? stop("resting", page.dataset.stopped) : start()));
   document.addEventListener("visibilitychange", () => {
-    if (!wanted || document.hidden) return;
-    stayAwake();
-    wakeVideo();
+    if (!sending.isOn || document.hidden) return;
+    keepScreenOn(true);
+    resumeVideo();
   });
   start();
 }
 
 // Browsers offer cameras to pages over TLS only.
-if ("mediaDevices" in navigator) begin();
+if ("mediaDevices" in navigator) setUp();
 else {
   document.getElementById("camera-insecure").hidden = false;
   document.getElementById("shots").open = true;
