@@ -135,7 +135,8 @@ def test_names_that_were_typed_outlast_an_answer_and_nothing_is_saved_while_it_i
         page.locator(".ranking .who").first.fill("Ann")
         held = []
         page.route("**/tally", lambda route: held.append(route))
-        page.locator(".doubts button[data-answer]:visible").first.click()
+        with page.expect_request("**/tally"):
+            page.locator(".doubts button[data-answer]:visible").first.click()
         expect(page.locator("#save")).to_be_disabled()
         held[0].continue_()
         expect(page.locator(".asks:visible")).to_have_text("What terrain is at this edge of the tile?")
