@@ -77,7 +77,7 @@ def photo() -> Response | str:
     try:
         seen = find_cards(shots[0].open())
     except KNOWN as error:
-        return _page(shots[0].said(sentence(error, language())))
+        return _page(shots[0].with_name(sentence(error, language())))
     _set_seen(seen)
     return redirect(url_for(".page"), 303)
 

@@ -102,8 +102,8 @@ def _folder(config: Config) -> Iterator[Path]:
     if config.data is not None:
         yield data_folder(config.data)
         return
-    with TemporaryDirectory(prefix="longhouse-") as passing:
-        yield Path(passing)
+    with TemporaryDirectory(prefix="longhouse-") as folder:
+        yield Path(folder)
 
 
 def _invitation(app: Flask, port: int, config: Config) -> Invitation:

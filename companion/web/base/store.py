@@ -58,8 +58,8 @@ class Store:
         engine: the database.
         address: its address.
         file: the database, where it is a file.
-        passing: the temporary data folder, where none is configured.
-        beginning: held while a table gets the game that it has not yet, so that it gets one only.
+        temporary_folder: the temporary data folder, where none is configured.
+        begin_lock: held while a game is begun at a table that has none, so that only one is.
     """
 
     library: Library
@@ -69,8 +69,8 @@ class Store:
     engine: Engine
     address: str | URL = ""
     file: Path | None = None
-    passing: tempfile.TemporaryDirectory[str] | None = None
-    beginning: threading.Lock = field(default_factory=threading.Lock)
+    temporary_folder: tempfile.TemporaryDirectory[str] | None = None
+    begin_lock: threading.Lock = field(default_factory=threading.Lock)
 
 
 def set_up(app: Flask, config: Config) -> Recorder:
@@ -79,10 +79,10 @@ def set_up(app: Flask, config: Config) -> Recorder:
     Raises:
         Problem: the data folder or the database cannot be used.
     """
-    passing = None
+    temporary_folder = None
     if config.data is None:
-        passing = tempfile.TemporaryDirectory(prefix="longhouse-", ignore_cleanup_errors=True)
-        folder = Path(passing.name)
+        temporary_folder = tempfile.TemporaryDirectory(prefix="longhouse-", ignore_cleanup_errors=True)
+        folder = Path(temporary_folder.name)
     else:
         folder = data_folder(config.data)
     key = _session_key(config, folder)
@@ -91,8 +91,8 @@ def set_up(app: Flask, config: Config) -> Recorder:
     library, file = Library(engine), file_of(engine.url)
     register = Register(engine)
     recorder = Recorder(library, lambda known: newest_watched(known, register.games()))
-    app.extensions[_KEY] = Store(library, recorder, folder, register, engine, address, file, passing)
-    if file is not None and passing is None:
+    app.extensions[_KEY] = Store(library, recorder, folder, register, engine, address, file, temporary_folder)
+    if file is not None and temporary_folder is None:
         # In the background, for a quick start; an interrupted backup is made at the next start.
         threading.Thread(target=back_up, args=(file,), daemon=True).start()
     health.set_up(app, library, [folder] if file is None else [folder, file.parent])
@@ -158,9 +158,9 @@ def recorder() -> FollowedGame:
     return store_of(current_app).recorder if here is None else here.recorder
 
 
-def beginning() -> threading.Lock:
-    """Return the lock that is held while a game is begun at a table that has none, from looking that up on."""
-    return store_of(current_app).beginning
+def begin_lock() -> threading.Lock:
+    """Return the lock to hold from looking whether a table has a game until one is begun there."""
+    return store_of(current_app).begin_lock
 
 
 def follow_some_game(begin: Callable[[], int]) -> FollowedGame:
@@ -172,14 +172,14 @@ def follow_some_game(begin: Callable[[], int]) -> FollowedGame:
         begin: begins a game, and returns its number.
     """
     following = recorder()
-    with beginning():
+    with begin_lock():
         if following.current() is None:
             following.follow(begin())
     return following
 
 
 def played_here(game: int) -> int:
-    """Make a game the one that is played at the table that the request is about, if any; returns its number."""
+    """Make a game the one that is played at the table of the request, if it is about a table; returns its number."""
     here = table_context()
     if here is not None:
         here.begin(game)

@@ -18,7 +18,7 @@ from companion.record.summary import summary_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
 from companion.web.base.store import (
-    beginning,
+    begin_lock,
     damaged_databases,
     demand_token,
     library,
@@ -133,7 +133,7 @@ def begin() -> Response | tuple[str, int]:
         return _form(request.form, problem.sentence(language())), 422
     if not setup.watched:
         return redirect(url_for("hand.build", game=played_here(library().begin(HAND, setup))), 303)
-    with beginning():
+    with begin_lock():
         meanwhile = recorder().current() if request.form.get("followed") == "" else None
         if meanwhile is None:
             recorder().follow(played_here(library().begin(HAND, setup)))

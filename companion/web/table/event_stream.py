@@ -34,17 +34,17 @@ def stream() -> Response:
         return refuse_for_now(
             503, "full", N_("Too many pages are open on this table; close one of them."), _FULL_RETRY_S
         )
-    returns = "Last-Event-ID" in request.headers
-    shown = "" if returns else request.args.get("shown", "")
+    is_reconnecting = "Last-Event-ID" in request.headers
+    shown = "" if is_reconnecting else request.args.get("shown", "")
     admitted = roles.admission()
-    events = _events(here, lambda: seat.is_lost or not admitted(), returns, shown)
+    events = _events(here, lambda: seat.is_lost or not admitted(), is_reconnecting, shown)
     answer = Response(events, mimetype="text/event-stream")
     # Runs when the answer is closed, also if its first event was never sent.
     answer.call_on_close(lambda: here.seats.leave(seat))
     return answer
 
 
-def _events(here: Services, ends: Callable[[], bool], returns: bool, shown: str) -> Iterator[str]:
+def _events(here: Services, has_ended: Callable[[], bool], is_reconnecting: bool, shown: str) -> Iterator[str]:
     """Yield events until the visitor leaves, is no longer admitted, or loses the seat to a newer page.
 
     A visitor who reconnects may have missed events, and is sent all of them; one whose page was just made, and shows
@@ -53,7 +53,7 @@ def _events(here: Services, ends: Callable[[], bool], returns: bool, shown: str)
     last: Snapshot | None = None
     # The browser's delay before it reconnects.
     yield f"retry: {_RETRY_MS}\n\n"
-    for snapshot in here.table.follow(here.config.heartbeat, ends):
+    for snapshot in here.table.follow(here.config.heartbeat, has_ended):
         if snapshot is None:
             # A comment: sending it fails if the viewer has gone.
             yield ": still here\n\n"
@@ -63,7 +63,7 @@ def _events(here: Services, ends: Callable[[], bool], returns: bool, shown: str)
             continue
         if last is None or _shows(snapshot) != _shows(last):
             yield f"event: table\nid: {snapshot.version}\ndata: {snapshot.version}\n\n"
-        if returns if last is None else snapshot.entered != last.entered:
+        if is_reconnecting if last is None else snapshot.entered != last.entered:
             yield f"event: entered\ndata: {snapshot.entered}\n\n"
         yield f"event: live\ndata: {snapshot.seeing}\n\n"
         last = snapshot

@@ -32,8 +32,8 @@ _PICTURE_TIMEOUT_S = 5.0
 _FAILING_RETRY_S = 5
 """The database and the disk are checked anew every 3 s, and a thread that has ended is begun again within seconds."""
 
-_MOST_ASKED = 4
-"""Questions that come with a board, at 7 kB each: the first is shown, who is not sure goes on to the others."""
+_MAX_QUESTIONS = 4
+"""Questions that come with a board, at 7 kB each: the first is shown, and the next one if that cannot be answered."""
 
 pages = Blueprint("table", __name__, template_folder="templates")
 
@@ -143,7 +143,7 @@ def _board_variables(state: TableState, lang: str) -> Mapping[str, object]:
         "view": view,
         "row": row_of(here.tally) if view.game_phase.phase == EXPLORATION else [],
         "taps": tiles_to_tap(here.tally.board, view.board, lang, _address(here.stored)),
-        "to_ask": [here.question(*place, lang) for place in doubtful[:_MOST_ASKED]],
+        "to_ask": [here.question(*place, lang) for place in doubtful[:_MAX_QUESTIONS]],
         "doubtful": list(dict.fromkeys(text_of(cell) for cell, _ in doubtful)),
         "questions": len(doubtful),
     }

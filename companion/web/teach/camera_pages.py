@@ -97,8 +97,8 @@ def _look_at(files: list[FileStorage]) -> TargetViews:
     still = [f for f in files if f not in videos]
     found = find_sheet_views(_decoded(still))
     for video in videos:
-        with TemporaryDirectory(prefix="longhouse-") as passing:
-            path = Path(passing) / f"video{Path(video.filename or '').suffix.lower()}"
+        with TemporaryDirectory(prefix="longhouse-") as folder:
+            path = Path(folder) / f"video{Path(video.filename or '').suffix.lower()}"
             video.save(path)
             more = find_video_views(path)
         found = TargetViews(found.views + more.views, found.blurred + more.blurred, found.empty + more.empty)

@@ -84,7 +84,7 @@ def photo() -> Response | str:
         seen = detect_stones(taken, here.reader.networks(), here.lens_of(taken))
         stones = name_stones(seen, ())
     except KNOWN as error:
-        return _page(problem=shots[0].said(sentence(error, language())))
+        return _page(problem=shots[0].with_name(sentence(error, language())))
     with here.lock:
         here.stones = seen, stones
     return redirect(url_for(".page"), 303)

@@ -196,7 +196,7 @@ def _add(here: Workspace, shot: Shot, wanted: str) -> str:
         found = detect_tiles(photo, number, here.reader.networks(), here.lens_of(photo), ())
     except KNOWN as error:
         here.shots.pop(number, None)
-        return shot.said(sentence(error, language()))
+        return shot.with_name(sentence(error, language()))
     with here.lock:
         open_set = here.tiles or _begun(wanted)
         if len(open_set.photos) >= _MAX_PHOTOS:

@@ -34,7 +34,7 @@ class Shot:
     name: str
     open: Callable[[], Photo]
 
-    def said(self, sentence: str) -> str:
+    def with_name(self, sentence: str) -> str:
         """Return a sentence with the name of the photo before it."""
         return f"{self.name}: {sentence}" if self.name else sentence
 
