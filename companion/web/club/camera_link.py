@@ -50,7 +50,7 @@ class CameraLink:
         self._job, self._is_watched, self._receive = job, is_watched, receive
         self._changed = threading.Condition()
         self._sending = threading.Lock()
-        self._line: Connection | None = None
+        self._connection: Connection | None = None
         self._process: SpawnProcess | None = None
         self._thread: threading.Thread | None = None
         self._wanted = False
@@ -62,7 +62,7 @@ class CameraLink:
         """What the process reports of its threads; ``camera`` while the process itself is not there."""
         if not self._wanted:
             return ()
-        return self.failing if self._line is not None else ("camera",)
+        return self.failing if self._connection is not None else ("camera",)
 
     @property
     def pid(self) -> int | None:
@@ -85,17 +85,17 @@ class CameraLink:
             self._wanted = False
             thread, self._thread = self._thread, None
             self._changed.notify_all()
-        self._hang_up()
+        self._close_connection()
         if thread is not None and thread is not threading.current_thread():
             thread.join(patience + 1)
 
     def send(self, command: Command) -> bool:
         """Send a command, and return whether there is a process to receive it."""
-        line = self._line
-        if line is None or not self._sending.acquire(timeout=_SEND_PATIENCE_S):
+        connection = self._connection
+        if connection is None or not self._sending.acquire(timeout=_SEND_PATIENCE_S):
             return False
         try:
-            line.send(command)
+            connection.send(command)
         except (OSError, ValueError):
             return False
         finally:
@@ -130,13 +130,13 @@ class CameraLink:
         theirs.close()
         with self._changed:
             if self._is_mine(me):  # else the link was stopped meanwhile, and has another process, or none
-                self._process, self._line = process, ours
+                self._process, self._connection = process, ours
         try:
             self._receive_all(ours, me)
         finally:
             with self._changed:
-                if self._line is ours:
-                    self._line = None
+                if self._connection is ours:
+                    self._connection = None
             self._close(ours)
             process.join(2.0)
             if process.is_alive():
@@ -144,37 +144,37 @@ class CameraLink:
                 process.join()
             self._close(ours)  # whoever was sending to a process that hung has given up now
 
-    def _receive_all(self, line: Connection, me: threading.Thread) -> None:
-        heard, told = time.monotonic(), 0.0
+    def _receive_all(self, connection: Connection, me: threading.Thread) -> None:
+        last_report, last_note = time.monotonic(), 0.0
         while self._is_mine(me):
             now = time.monotonic()
-            # A silent process is told nothing: it may hang, and this thread, which is to kill it, would wait for it.
-            is_heard = now - heard < _WATCHED_INTERVAL_S
-            if is_heard and now - told > _WATCHED_INTERVAL_S and self._is_watched():
-                told = now
+            # Nothing is sent to a silent process: it may hang, and this thread, which is to kill it, would wait for it.
+            is_responding = now - last_report < _WATCHED_INTERVAL_S
+            if is_responding and now - last_note > _WATCHED_INTERVAL_S and self._is_watched():
+                last_note = now
                 self.send(Watched())
             try:
-                if line.poll(_POLL_S):
-                    report: Any = line.recv()
-                    heard = time.monotonic()
+                if connection.poll(_POLL_S):
+                    report: Any = connection.recv()
+                    last_report = time.monotonic()
                     self._receive(report)
-                elif now - heard > _HANGS_AFTER_S:
+                elif now - last_report > _HANGS_AFTER_S:
                     _LOG.error(N_("A camera's process hangs; it is killed."))
                     return
             except (EOFError, OSError):
                 return
 
-    def _hang_up(self) -> None:
-        """Close the line, by which the process ends."""
-        line = self._line
-        if line is not None:
-            self._close(line)
+    def _close_connection(self) -> None:
+        """Close the connection, upon which the process ends."""
+        connection = self._connection
+        if connection is not None:
+            self._close(connection)
 
-    def _close(self, line: Connection) -> None:
-        """Close a line, unless somebody is sending for too long: then the process hangs and has to be killed."""
-        # Two threads that close one line at once would close its number twice, hence the lock.
+    def _close(self, connection: Connection) -> None:
+        """Close a connection, unless somebody is sending for too long: then the process hangs and has to be killed."""
+        # Two threads that close one connection at once would close its file descriptor twice, hence the lock.
         if self._sending.acquire(timeout=_SEND_PATIENCE_S):
             try:
-                line.close()
+                connection.close()
             finally:
                 self._sending.release()

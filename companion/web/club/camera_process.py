@@ -56,22 +56,22 @@ _PHONE_TIMEOUT_S = 2.0
 """Seconds for which a phone's picture waits for the live loop."""
 
 
-def run(job: CameraJob, line: Connection) -> None:
-    """Watch a table until the other end of the line is closed."""
+def run(job: CameraJob, connection: Connection) -> None:
+    """Watch a table until the other end of the connection is closed."""
     # Ctrl+C in a terminal is sent to all processes; the parent decides when this one ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit_server_arenas()
     cv2.setNumThreads(job.threads)
     shorten_switch_interval()
     logging.basicConfig(format="%(message)s")
-    _CameraProcess(job, line).serve()
+    _CameraProcess(job, connection).serve()
 
 
 class _CameraProcess:
     """One table's camera, recorder and reader."""
 
-    def __init__(self, job: CameraJob, line: Connection) -> None:
-        self._line, self._sending = line, threading.Lock()
+    def __init__(self, job: CameraJob, connection: Connection) -> None:
+        self._connection, self._sending = connection, threading.Lock()
         self._recorder = Recorder(Library(open_database(job.db)), lambda _: job.game)
         table = RecordedTable(self._recorder)
         config = Config(camera=job.camera or None, pace=job.pace)
@@ -89,7 +89,7 @@ class _CameraProcess:
             threading.Thread(target=work, daemon=True).start()
         try:
             while True:
-                self._do(self._line.recv())
+                self._do(self._connection.recv())
         except (EOFError, OSError):
             live.stop(1.0)
         finally:
@@ -155,7 +155,7 @@ class _CameraProcess:
     def _send(self, report: Report) -> None:
         try:
             with self._sending:
-                self._line.send(report)
+                self._connection.send(report)
         except OSError:
             os._exit(0)
 

@@ -69,11 +69,11 @@ class _Reports:
         if isinstance(report, PictureTaken):
             self.pictures.show(report.jpeg)
         elif isinstance(report, PhoneAnswered):
-            self.phone.hear(report.token, report.taken)
+            self.phone.receive(report.token, report.taken)
         elif isinstance(report, ProcessState):
             self.seen.publish(camera=report.camera, trouble=report.trouble)
         else:
-            self.recorder.hear(report)
+            self.recorder.receive(report)
             self.phone.wanted, self.link.failing = report.phone_wanted, report.failing
             self.seen.publish(**_fields_of(report.shown), **_tally(report))
 

@@ -62,7 +62,7 @@ class RemoteRecorder:
         """The number of the game that is played at the table; ``None`` without one."""
         return self._chosen.number
 
-    def hear(self, seen: Seen) -> None:
+    def receive(self, seen: Seen) -> None:
         """Take over what the camera process reports."""
         self.state, self.way = seen.state, seen.way
 
@@ -186,7 +186,7 @@ class RemotePhone:
     def __init__(self, link: Link, claim: Claim) -> None:
         """Hand pictures on through a link; ``claim`` knows which phone is the camera."""
         self._link, self._claim = link, claim
-        # Begun anywhere: other web processes hear the answers, too.
+        # It starts at a random number, since other web processes receive the answers, too.
         self._tokens = itertools.count(secrets.randbits(40))
         self._answers: dict[int, tuple[threading.Event, list[bool]]] = {}
         self.wanted = False
@@ -226,7 +226,7 @@ class RemotePhone:
         if self.is_from(sender):
             self._link.send(PhonePicture(0, sender, photo, once=True))
 
-    def hear(self, token: int, taken: bool) -> None:
+    def receive(self, token: int, taken: bool) -> None:
         """Take over the camera process' answer to a picture."""
         answer = self._answers.get(token)
         if answer is not None:

@@ -38,7 +38,7 @@ class SharedCodes(Codes):
         self._lock = threading.Lock()
         self._known: CodeSet | None = None
         self._is_current = False
-        shared.subscribe(_CHANGED, self._hear)
+        shared.subscribe(_CHANGED, self._receive)
         shared.when_connected(self._forget)
 
     def now(self) -> CodeSet:
@@ -70,7 +70,7 @@ class SharedCodes(Codes):
     def _kept(self) -> CodeSet:
         return CodeSet(**json.loads(self._shared.keep_first(self._name, _written(new_set()))))
 
-    def _hear(self, number: int, _: bytes) -> None:
+    def _receive(self, number: int, _: bytes) -> None:
         if number == self._number:
             self._forget()
 

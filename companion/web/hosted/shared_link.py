@@ -60,7 +60,7 @@ KINDS: dict[str, type] = {
         *(Seen, ProcessState, PictureTaken, PhoneAnswered),
     )
 }
-"""The notes about a table: commands for its camera process, and its reports."""
+"""The messages about a table: commands for its camera process, and its reports."""
 
 
 class SharedLink:
@@ -87,12 +87,12 @@ class SharedLink:
         """
         self._shared, self._number, self._table = shared, number, table
         self._receive, self._may_hold = receive, may_hold
-        self._own = CameraLink(job, lambda: table.is_watched(REST_AFTER), self._hear_own)
+        self._own = CameraLink(job, lambda: table.is_watched(REST_AFTER), self._receive_own)
         self._lock = threading.RLock()
         self._wanted = self._holds = False
         self._is_behind = True
         self._pictures_until = self._ask_again_at = 0.0
-        self._told: bytes | None = None
+        self._published_state: bytes | None = None
         self.failing: tuple[str, ...] = ()
 
     @property
@@ -108,7 +108,7 @@ class SharedLink:
     def start(self) -> None:
         """Start the camera process, in this web process or in the one that holds the lease."""
         self._wanted = True
-        self.keep()
+        self.renew_lease()
 
     def stop(self, patience: float = 5.0) -> None:
         """End the camera process, if it is a child of this web process, and let others begin it."""
@@ -116,9 +116,9 @@ class SharedLink:
             self._wanted = False
             if self._holds:
                 self._own.stop(patience)
-                self._let_go()
+                self._release_lease()
 
-    def keep(self) -> None:
+    def renew_lease(self) -> None:
         """Take or renew the lease; called every few seconds, as long as the web process runs."""
         if self._is_behind:
             with suppress(redis.RedisError):
@@ -128,7 +128,7 @@ class SharedLink:
                 return
             holds = self._may_hold and self._shared.holds(self._lease)
             if holds and not self._holds:
-                self._holds, self._told = True, None
+                self._holds, self._published_state = True, None
                 self._own.start()
             elif self._holds and not holds:
                 self._holds = False
@@ -140,37 +140,37 @@ class SharedLink:
         """Send a command to the camera process, and return whether that may receive it."""
         if isinstance(command, Entered):
             # It concerns the viewers of all web processes, too.
-            told = self._tell(command)
-            return self._own.send(command) if self._holds else told
+            is_published = self._publish(command)
+            return self._own.send(command) if self._holds else is_published
         if self._holds:
             return self._own.send(command)
         if isinstance(command, PicturesWanted):
             return self._ask_for_pictures()
-        return self._tell(_as_note(command))
+        return self._publish(_as_message(command))
 
-    def hear(self, kind: type, content: bytes) -> None:
-        """Take a note of another web process."""
-        note: object = unpacked(content, kind)
-        if isinstance(note, Entered):
+    def receive(self, kind: type, content: bytes) -> None:
+        """Take a message of another web process."""
+        message: object = unpacked(content, kind)
+        if isinstance(message, Entered):
             self._table.publish(entered=self._table.snapshot.entered + 1)
-        if isinstance(note, PicturesWanted):
+        if isinstance(message, PicturesWanted):
             self._pictures_until = time.monotonic() + _PICTURES_FOR_S
-        if isinstance(note, PhoneAnswered) or (isinstance(note, Report) and not self._holds):
-            self._receive(note)
-        elif isinstance(note, PhoneFile) and self._holds:
-            self._own.send(PhonePicture(note.token, note.sender, decode_photo(note.jpeg), note.once))
-        elif isinstance(note, Command) and self._holds:
-            self._own.send(note)
+        if isinstance(message, PhoneAnswered) or (isinstance(message, Report) and not self._holds):
+            self._receive(message)
+        elif isinstance(message, PhoneFile) and self._holds:
+            self._own.send(PhonePicture(message.token, message.sender, decode_photo(message.jpeg), message.once))
+        elif isinstance(message, Command) and self._holds:
+            self._own.send(message)
 
     def catch_up(self) -> None:
         """Load the state that others have stored, or store it again if this web process runs the camera process."""
         with self._lock:
-            self._told = None
+            self._published_state = None
             if not self._holds:
                 for name in (self._reading, self._state):
-                    kept = self._shared.get(name)
-                    if kept is not None:
-                        kind, _, content = kept.partition(b" ")
+                    stored = self._shared.get(name)
+                    if stored is not None:
+                        kind, _, content = stored.partition(b" ")
                         self._receive(unpacked(content, KINDS[kind.decode()]))
             self._is_behind = False
         self._table.publish(entered=self._table.snapshot.entered + 1)
@@ -181,35 +181,35 @@ class SharedLink:
         if now < self._ask_again_at:
             return True
         self._ask_again_at = now + _PICTURES_FOR_S / 5
-        return self._tell(PicturesWanted())
+        return self._publish(PicturesWanted())
 
-    def _hear_own(self, report: Report) -> None:
+    def _receive_own(self, report: Report) -> None:
         """Take a report of the camera process that is a child of this web process, and pass it on."""
         self._receive(report)
         if isinstance(report, PictureTaken) and time.monotonic() > self._pictures_until:
             return
         if isinstance(report, Seen | ProcessState):
-            self._pass_on(report)
+            self._publish_state(report)
         else:
-            self._tell(report)
+            self._publish(report)
 
-    def _pass_on(self, report: Seen | ProcessState) -> None:
-        """Keep and tell a state of the table, unless it is the same as before."""
+    def _publish_state(self, report: Seen | ProcessState) -> None:
+        """Store and publish a state of the table, unless it is the same as before."""
         state = packed(replace(report, is_new=False, reading=None) if isinstance(report, Seen) else report)
         is_new = isinstance(report, Seen) and report.is_new
-        if state == self._told and not is_new:
+        if state == self._published_state and not is_new:
             return
         name = type(report).__name__.encode()
-        kept = {self._state: name + b" " + state}
+        stored = {self._state: name + b" " + state}
         if is_new:
-            kept[self._reading] = name + b" " + packed(report)
-        # What could not be told is told with the next sign of life.
-        self._told = state if self._shared.keep_all(kept) and self._tell(report) else None
+            stored[self._reading] = name + b" " + packed(report)
+        # What could not be published is published with the next sign of life.
+        self._published_state = state if self._shared.keep_all(stored) and self._publish(report) else None
 
-    def _tell(self, what: object) -> bool:
-        return self._shared.publish(type(what).__name__, self._number, packed(what))
+    def _publish(self, message: object) -> bool:
+        return self._shared.publish(type(message).__name__, self._number, packed(message))
 
-    def _let_go(self) -> None:
+    def _release_lease(self) -> None:
         self._holds = False
         self._shared.release(self._lease)
 
@@ -226,7 +226,7 @@ class SharedLink:
         return f"reading:{self._number}"
 
 
-def _as_note(command: Command) -> object:
+def _as_message(command: Command) -> object:
     if not isinstance(command, PhonePicture):
         return command
     quality = [cv2.IMWRITE_JPEG_QUALITY, _PHONE_QUALITY]

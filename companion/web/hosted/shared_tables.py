@@ -18,7 +18,7 @@ from companion.web.hosted.shared_link import KINDS, SharedLink
 
 _LOG = logging.getLogger(__name__)
 _CHANGED = "TableChanged"
-_KEEP_S = LEASE_S / 4
+_RENEWAL_INTERVAL_S = LEASE_S / 4
 
 
 class SharedLinks(Links):
@@ -38,7 +38,7 @@ class SharedLinks(Links):
         self._refresh: Callable[[int], None] = lambda _: None
         self._thread: threading.Thread | None = None
         for name, kind in KINDS.items():
-            shared.subscribe(name, partial(self._hear, kind))
+            shared.subscribe(name, partial(self._receive, kind))
         shared.subscribe(_CHANGED, lambda number, _: self._ask_to_refresh(number))
         shared.when_connected(self._catch_up)
 
@@ -55,7 +55,7 @@ class SharedLinks(Links):
         """Begin to keep leases, and to call ``refresh`` with tables that others have changed."""
         self._refresh = refresh
         self._shared.start()
-        self._thread = threading.Thread(target=self._keep, name="shared-tables", daemon=True)
+        self._thread = threading.Thread(target=self._keep_leases, name="shared-tables", daemon=True)
         self._thread.start()
 
     def changed(self, number: int) -> None:
@@ -67,13 +67,13 @@ class SharedLinks(Links):
         self._closing.set()
         self._wake.set()
         if self._thread is not None:
-            self._thread.join(_KEEP_S)
+            self._thread.join(_RENEWAL_INTERVAL_S)
         self._shared.close()
 
-    def _hear(self, kind: type, number: int, content: bytes) -> None:
+    def _receive(self, kind: type, number: int, content: bytes) -> None:
         link = self._links.get(number)
         if link is not None:
-            link.hear(kind, content)
+            link.receive(kind, content)
 
     def _ask_to_refresh(self, number: int) -> None:
         self._to_refresh.add(number)
@@ -84,15 +84,15 @@ class SharedLinks(Links):
             link.catch_up()
             self._ask_to_refresh(number)
 
-    def _keep(self) -> None:
+    def _keep_leases(self) -> None:
         while not self._closing.is_set():
-            self._wake.wait(_KEEP_S)
+            self._wake.wait(_RENEWAL_INTERVAL_S)
             self._wake.clear()
             try:
                 while self._to_refresh:
                     self._refresh(self._to_refresh.pop())
                 for link in list(self._links.values()):
-                    link.keep()
+                    link.renew_lease()
             except Exception:
                 _LOG.exception(N_("The tables of other web processes cannot be followed; it is tried again."))
 

@@ -59,11 +59,11 @@ def _shared(settings: HostedSettings) -> Sharing:
     def share_entries(app: Flask) -> None:
         here: Services = app.extensions[SERVICES]
 
-        def hear() -> None:
+        def notify_viewers() -> None:
             here.table.publish(entered=here.table.snapshot.entered + 1)
 
-        shared.subscribe(_ENTERED, lambda *_: hear())
-        shared.when_connected(hear)
+        shared.subscribe(_ENTERED, lambda *_: notify_viewers())
+        shared.when_connected(notify_viewers)
         app.extensions[VIEWERS_ELSEWHERE] = lambda: shared.publish(_ENTERED)
         shared.start()
 
