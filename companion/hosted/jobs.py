@@ -49,7 +49,7 @@ redis.call('ZADD', KEYS[1], redis.call('INCR', KEYS[4]), ARGV[1])
 redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[4])
 return 'new'
 """
-"""Takes a job in, all at once: whatever dies in between, a job in the line has its photo."""
+"""Puts a job into the queue in one step: whatever dies in between, a job in the queue has its photo."""
 
 
 ReadWith = Callable[[Photo, Sequence[Answer]], CopyReading]
@@ -97,7 +97,7 @@ class Jobs:
                 self._redis.delete(key)
 
     def enqueue(self, data: bytes, answers: Sequence[Answer] = ()) -> str:
-        """Take a photo into the line, unless it is there already or was read, and return the job's name.
+        """Put a photo into the queue, unless it is there already or was read, and return the job's name.
 
         Raises:
             QueueFull: too many photos wait.
@@ -143,7 +143,7 @@ class Jobs:
         return found
 
     def queue_position(self, job: str) -> int:
-        """Return a job's place in the line, from 1; 0 where it is not in it."""
+        """Return a job's place in the queue, from 1; 0 where it is not in it."""
         rank = self._redis.zrank(_WAITING, job)
         return 0 if rank is None else int(rank) + 1
 
@@ -189,7 +189,7 @@ def _outcome(content: bytes, read: ReadWith) -> tuple[bytes, str]:
     except PhotoError as error:
         return _failure(error), "failed"
     except Exception:
-        # A photo that the reader cannot handle must not stay in the line: nobody would take it out.
+        # A photo that the reader cannot handle must not stay in the queue: nobody would take it out.
         _LOG.exception(N_("A picture could not be read."))
         return _failure(_GIVEN_UP), "failed"
 

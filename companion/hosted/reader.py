@@ -10,14 +10,14 @@ from vision.reading.answers.answer import Answer
 
 
 class StillWaiting(Exception):
-    """A photo was not read in the time that its request may take; it stays in the line.
+    """A photo was not read in the time that its request may take; it stays in the queue.
 
     Attributes:
-        place: its place in the line, from 1.
+        place: its place in the queue, from 1.
     """
 
     def __init__(self, place: int) -> None:
-        """Create the error for a photo at this place in the line."""
+        """Create the error for a photo at this place in the queue."""
         super().__init__(place)
         self.place = place
 
@@ -28,7 +28,7 @@ class QueueReader:
     What was taught is the workers' own.
 
     Attributes:
-        jobs: the line of photos.
+        jobs: the queue of photos.
     """
 
     def __init__(self, jobs: Jobs, wait_seconds: float) -> None:

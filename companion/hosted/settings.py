@@ -42,7 +42,7 @@ class HostedSettings(BaseModel):
         proxies: how many proxies pass requests on, each of which names the visitor in ``X-Forwarded-For``.
         queue_length: most photos that wait or are read; further ones are refused with 503.
         photos_a_minute: most photos of one address in a minute; further ones are refused with 429.
-        wait_seconds: longest time that a request waits for its photo before the page is told its place in the line.
+        wait_seconds: longest time that a request waits for its photo before the page is told its place in the queue.
         job_seconds: longest time that one photo may take; the worker process is then given up and begun anew.
         visibility_seconds: time after which the job of a worker that has vanished is given to another one.
         photo_seconds: time after which a photo that nobody has read is deleted.

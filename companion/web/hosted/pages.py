@@ -59,10 +59,10 @@ class Metrics:
 
 
 def set_up(app: Flask, settings: HostedSettings) -> None:
-    """Give the app what a hosted page has.
+    """Set up what only a hosted page has: proxies, limits of photos, figures for Prometheus, and errors of the queue.
 
     Raises:
-        Problem: the secret is missing that all web processes of one line of photos share.
+        Problem: the secret is missing that all web processes of one queue of photos share.
     """
     if settings.queue and not settings.secret:
         raise Problem(_NO_SECRET)
@@ -76,11 +76,11 @@ def set_up(app: Flask, settings: HostedSettings) -> None:
         _limit_photos(app, settings)
     app.context_processor(lambda: {"hosted": bool(settings.host_names)})
     _count_requests(app)
-    _answer_for_the_line(app)
+    _answer_queue_errors(app)
 
 
 def _count_requests(app: Flask) -> None:
-    """Count all requests, and the time that their answers take, for `metrics`."""
+    """Count all requests, and measure how long their answers take, for `metrics`."""
     counted = app.extensions[_KEY] = Metrics()
     app.before_request(_begin_clock)
 
@@ -95,8 +95,8 @@ def _count_requests(app: Flask) -> None:
         return answer
 
 
-def _answer_for_the_line(app: Flask) -> None:
-    """Answer with a sentence where the line of photos is full, takes long or cannot be reached."""
+def _answer_queue_errors(app: Flask) -> None:
+    """Answer with a sentence where the queue of photos is full, takes long or cannot be reached."""
 
     @app.errorhandler(QueueFull)
     def full(_: QueueFull) -> Response:
@@ -117,7 +117,7 @@ def _answer_for_the_line(app: Flask) -> None:
 
 @pages.get("/readyz")
 def ready() -> Response:
-    """Return whether this process can answer requests: its database and the line of photos can be reached."""
+    """Return whether this process can answer requests: its database and the queue of photos can be reached."""
     wrong = [] if health_of(current_app).database_answers else ["database"]
     jobs = _jobs()
     if jobs is not None:
@@ -130,7 +130,7 @@ def ready() -> Response:
 
 @pages.get("/metrics")
 def metrics() -> Response:
-    """Return the figures of this process and of the line, in the text format of Prometheus.
+    """Return the figures of this process and of the queue, in the text format of Prometheus.
 
     Only this computer is told them, and whoever has the token of the settings.
     """

@@ -86,7 +86,7 @@ class BestPlay:
         return next((rank for rank, swing in enumerate(self.swings, 1) if swing.before is value), 0)
 
 
-def is_for(board: Board) -> bool:
+def is_computable_for(board: Board) -> bool:
     """Return whether best play can be computed: between two players, after the first viking."""
     return len(board.players) == 2 and any(piece.kind == VIKING for piece in board.pieces)
 
@@ -98,7 +98,7 @@ def best_play(timeline: Timeline, progress: Callable[[int, int], None] = lambda 
     that stood on it when the record began the order is unknown; no position before them is valued.
 
     Args:
-        timeline: the log of a game for which `is_for` holds.
+        timeline: the log of a game for whose last board `is_computable_for` is true.
         progress: called with how many positions are done, and how many there are.
     """
     end = time.monotonic() + _GAME_S

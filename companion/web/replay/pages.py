@@ -18,7 +18,7 @@ from companion.web.board.last_move import warnings_of_moves
 from companion.web.board.view import Mark, mark_for
 from companion.web.games.redirect import to_own_page
 from companion.web.limits.memo import Memo
-from companion.web.replay.best_play import BestPlay, is_for
+from companion.web.replay.best_play import BestPlay, is_computable_for
 from companion.web.replay.charts import best_play_chart, points_chart, signed
 from companion.web.replay.moves import Move, marks_on_slider, moves_of
 from companion.web.replay.points import PointsOverTime, points_over_time
@@ -37,7 +37,7 @@ _NOT_FOR_THIS = N_("Best play is computed for two-player games once a viking has
 
 
 @dataclass(frozen=True)
-class _Known:
+class _Caches:
     """Cached computations about the app's games."""
 
     points: Memo[PointsOverTime]
@@ -87,8 +87,8 @@ class BestPlayView:
 
 
 def set_up(app: Flask) -> None:
-    """Give the app its memory of games, and the templates what shows them."""
-    app.extensions[_KEY] = _Known(Memo(_COUNTED_GAMES), BestPlaySolver())
+    """Register the pages with the app, a cache of computations for them, and the functions that templates call."""
+    app.extensions[_KEY] = _Caches(Memo(_COUNTED_GAMES), BestPlaySolver())
     app.register_blueprint(pages)
 
     @app.context_processor
@@ -111,7 +111,7 @@ def replay_of(stored: StoredGame) -> Replay | None:
         rows=tuple(moves_of(rows, points.players, {}, lang)),
         totals=tuple(step.totals for step in rows),
         best_play=_best_play(stored, lang),
-        for_best_play=is_for(board),
+        for_best_play=is_computable_for(board),
     )
 
 
@@ -140,9 +140,9 @@ def best_play(game: int) -> str | AnyResponse:
 def work_out(game: int) -> str | Response | AnyResponse:
     """Begin to work out best play in the background."""
     stored, tally = game_with_tally(game)
-    if not is_for(tally.board):
+    if not is_computable_for(tally.board):
         return refuse(409, "no-best-play", _NOT_FOR_THIS)
-    _known().solver.start(_key(stored), stored.timeline)
+    _caches().solver.start(_key(stored), stored.timeline)
     if not wants_fragment():
         return redirect(url_for("one_game.page", game=game, _anchor="best-play"), 303)
     return _shown(stored)
@@ -153,7 +153,7 @@ def _shown(stored: StoredGame) -> str:
 
 
 def _best_play(stored: StoredGame, lang: str) -> BestPlayView:
-    progress = _known().solver.of(_key(stored))
+    progress = _caches().solver.of(_key(stored))
     if progress is None or progress.result is None or not progress.result.known:
         return BestPlayView(progress)
     found, board = progress.result, stored.timeline.fjords_tally.board
@@ -169,12 +169,12 @@ def _best_play(stored: StoredGame, lang: str) -> BestPlayView:
 
 
 def _points(stored: StoredGame) -> PointsOverTime:
-    return _known().points.get(_key(stored), lambda: points_over_time(stored.timeline))
+    return _caches().points.get(_key(stored), lambda: points_over_time(stored.timeline))
 
 
 def _key(stored: StoredGame) -> tuple[str, int]:
     return stored.uid, stored.timeline.last_number
 
 
-def _known() -> _Known:
-    return cast(_Known, current_app.extensions[_KEY])
+def _caches() -> _Caches:
+    return cast(_Caches, current_app.extensions[_KEY])

@@ -19,7 +19,7 @@ from companion.record.timeline import Timeline, timeline_of
 from companion.web.board.last_move import warnings_of_moves
 from companion.web.games.view import shown_step_count, shown_steps
 from companion.web.replay import best_play as best_play_module
-from companion.web.replay.best_play import best_play, is_for
+from companion.web.replay.best_play import best_play, is_computable_for
 from companion.web.replay.points import points_over_time
 from games.fjords.analysis import hint
 from games.fjords.board import Board
@@ -235,7 +235,7 @@ def test_best_play_is_refused_for_more_than_two_players(here):
     three = SetUp(players=(*ANN_AND_BO.players, Seat("Cy", ("blue",))))
     timeline = minute_by_minute(three, *STRIP, *HOUSES, placed("white", 1, 0))
     game = keep(library, timeline)
-    assert not is_for(Board.from_document(timeline.position.document()))
+    assert not is_computable_for(Board.from_document(timeline.position.document()))
     page = client.get(f"/games/{game}/").text
     assert 'class="chart points"' in page
     assert "best-play" not in page
