@@ -12,7 +12,7 @@ from werkzeug.datastructures import FileStorage
 from companion.language import N_
 from companion.memory import return_free_memory
 from companion.web.base.replies import refuse_for_now
-from companion.web.limits.photo_queue import RETRY_SECONDS, QueueFull
+from companion.web.limits.photo_queue import RETRY_SECONDS, PhotoQueueFull
 from companion.web.table_context import services
 from vision.imaging.photo import Photo, decode_photo
 
@@ -32,8 +32,8 @@ def set_up(app: Flask) -> None:
     app.before_request(_take_a_place)
     app.teardown_request(_give_it_back)
 
-    @app.errorhandler(QueueFull)
-    def refuse(error: QueueFull) -> Response:
+    @app.errorhandler(PhotoQueueFull)
+    def refuse(error: PhotoQueueFull) -> Response:
         status, code, message = (429, "too-many-photos", _OWN) if error.for_address else (503, "busy", _FULL)
         return refuse_for_now(status, code, message, RETRY_SECONDS)
 

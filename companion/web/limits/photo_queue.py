@@ -22,7 +22,7 @@ _LIVE_TIMEOUT_S = 2.0
 """Longest wait of a photo for the live table, seconds, so that a table that is read without pause starves nobody."""
 
 
-class QueueFull(Exception):
+class PhotoQueueFull(Exception):
     """No more pictures are accepted now.
 
     Attributes:
@@ -71,12 +71,12 @@ class PhotoQueue:
             return self._taken_by_address.total()
 
     def enter(self, address: str) -> None:
-        """Take a place for a visitor of this address; raises `QueueFull` where none is free."""
+        """Take a place for a visitor of this address; raises `PhotoQueueFull` where none is free."""
         with self._changed:
             if self._taken_by_address[address] >= self._places_per_address:
-                raise QueueFull(for_address=True)
+                raise PhotoQueueFull(for_address=True)
             if self._taken_by_address.total() >= self._places:
-                raise QueueFull(for_address=False)
+                raise PhotoQueueFull(for_address=False)
             self._taken_by_address[address] += 1
 
     def leave(self, address: str) -> None:
@@ -88,14 +88,14 @@ class PhotoQueue:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for the turn, and hold it; raises `QueueFull` where it does not come in time."""
+        """Wait for the turn, and hold it; raises `PhotoQueueFull` where it does not come in time."""
         ticket = object()
         with self._changed:
             self._tickets.append(ticket)
         try:
             with self._changed:
                 if not self._changed.wait_for(lambda: self._tickets[0] is ticket, self._turn_timeout):
-                    raise QueueFull(for_address=False)
+                    raise PhotoQueueFull(for_address=False)
             self.wait_for_live_table()
             yield
         finally:

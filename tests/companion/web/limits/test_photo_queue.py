@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.web import Config, create_app
-from companion.web.limits.photo_queue import LivePriorityReader, PhotoQueue, QueueFull
+from companion.web.limits.photo_queue import LivePriorityReader, PhotoQueue, PhotoQueueFull
 from tests.companion.conftest import PATIENCE
 from tests.support.readers.truth_reader import SAMPLES
 from vision.imaging.photo import decode_photo
@@ -170,7 +170,7 @@ def test_a_turn_that_does_not_come_is_given_up():
     queue, given_up = PhotoQueue(2, 2, turn_timeout=0.05), threading.Event()
 
     def wait():
-        with suppress(QueueFull), queue.turn():
+        with suppress(PhotoQueueFull), queue.turn():
             return  # the turn came after all
         given_up.set()
 
