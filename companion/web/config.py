@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.hosted.settings import HostedSettings
 
 _VIEWERS_PER_HOST = 10
-"""Of so many pages that may follow the table one is reserved for hosts."""
+"""One of so many pages that may follow the table is reserved for hosts."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 
 def qr_svg(address: str) -> Markup:
-    """Return an address as an inline drawing, dark on light in any colour scheme, because cameras want it so."""
+    """Return an address as an inline drawing, dark on light in any colour scheme, as cameras need it."""
     drawn = segno.make(address, error="m", micro=False).svg_inline(
         border=4, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True
     )

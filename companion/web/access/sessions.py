@@ -52,7 +52,7 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def set_up(app: Flask) -> None:
-    """Keep the app's sessions so."""
+    """Let the app keep sessions in these cookies, and require the CSRF token of posts."""
     app.session_interface = Sessions()
     app.config.update(
         SESSION_COOKIE_HTTPONLY=True,

@@ -94,7 +94,7 @@ class RemoteRecorder:
         """Do nothing: the camera process has recorded the board before it was reported."""
 
     def record(self, event: Event) -> bool:
-        """Do nothing, and say so: the camera process records."""
+        """Return that nothing was recorded: the camera process records."""
         return False
 
     def _choose(self, game: int | None) -> None:

@@ -13,7 +13,7 @@ pages = Blueprint("rules", __name__, url_prefix="/rules", template_folder="templ
 
 
 def set_up(app: Flask) -> None:
-    """Give the app the page, and its templates the sections that warnings lead to."""
+    """Register the page with the app, and the templates' function from a warning to the section about its rule."""
     app.register_blueprint(pages)
     app.jinja_env.globals["rule_of"] = section_of
 

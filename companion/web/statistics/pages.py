@@ -37,7 +37,7 @@ class Choices:
 
 
 def set_up(app: Flask) -> None:
-    """Give the app its memory of games, and the page."""
+    """Register the page with the app, and a cache of finished games for it."""
     app.extensions[_KEY] = Memo[FinishedGame | None](_KNOWN_GAMES)
     app.register_blueprint(pages)
 

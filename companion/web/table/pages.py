@@ -58,7 +58,10 @@ def _touch_table() -> None:
 
 @pages.get("/")
 def page() -> str | AnyResponse:
-    """Show the whole page; in a club that of its tables, and of a table at which another game is played that one's."""
+    """Show the live table.
+
+    A club's own address shows the list of its tables, and that of a table with another game leads to the game's page.
+    """
     if (club_table := table_here()) is not None and club_table.rulebook != FJORDS:
         own = f"{club_table.rulebook}.{'start' if club_table.game is None else 'page'}"
         return redirect(url_for(own, game=club_table.game), 303)

@@ -11,7 +11,7 @@ from companion.web.table_context import SERVICES
 
 
 def set_up(app: Flask) -> None:
-    """Give the app these parts."""
+    """Register the parts of the live page with the app."""
     hint_pages.set_up(app)
     album = picture_pages.set_up(app)
     here = app.extensions[SERVICES]
