@@ -24,7 +24,7 @@ from companion.live.events import TILE_LAID, Event
 from companion.live.tracker import Tracker
 from companion.reader_service import NetworkReader
 from games.hexgrid import Cell
-from tests.support.games.played_table import Play, Scene, changes, said, scene
+from tests.support.games.simulated_table import Scene, TrackerRun, event_counts, expected_events, scene
 from vision.imaging.photo import Photo
 from vision.reading.reading import Reading
 
@@ -115,19 +115,19 @@ def main() -> None:
 
 def play(acts: Sequence[Act], reader: TableReader) -> Played:
     """Show a sequence to a new tracker."""
-    shown = Play()
+    shown = TrackerRun()
     shown.tracker = Tracker(_Counting(shown, reader))
     events: list[Event] = []
     for act in acts:
         events += shown.show(act.scene, hold=act.hold)
     board = shown.tracker.board
     truth = None if board is None else align(acts[-1].scene.reading, board)
-    reported = said(e for e in events if not (e.correction and e.name == TILE_LAID))
+    reported = event_counts(e for e in events if not (e.correction and e.name == TILE_LAID))
     if board is None or truth is None:
-        wanted = changes(None, acts[-1].scene.reading)
+        wanted = expected_events(None, acts[-1].scene.reading)
         return Played(wanted.total(), wanted - reported, reported - wanted, "no board", shown.readings)
-    wanted = changes(None, truth.reading)
-    right = changes(board, truth.reading) + changes(truth.reading, board) == Counter()
+    wanted = expected_events(None, truth.reading)
+    right = expected_events(board, truth.reading) + expected_events(truth.reading, board) == Counter()
     edges = sum(t.edges != {u.cell: u.edges for u in truth.reading.tiles}.get(t.cell) for t in board.tiles)
     state = "wrong" if not right else f"{edges} tiles read wrong" if edges else ""
     return Played(wanted.total(), wanted - reported, reported - wanted, state, shown.readings)
@@ -136,7 +136,7 @@ def play(acts: Sequence[Act], reader: TableReader) -> Played:
 class _Counting:
     """A reader that counts its readings, of the whole table and of changed cells."""
 
-    def __init__(self, play: Play, reader: TableReader) -> None:
+    def __init__(self, play: TrackerRun, reader: TableReader) -> None:
         self._play, self._reader = play, reader
 
     def __call__(self, photo: Photo) -> Reading:

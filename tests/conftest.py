@@ -1,4 +1,4 @@
-"""What tests of several packages share."""
+"""Fixtures and settings for the tests of all packages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-# Each worker of a test run has a core of its own: a second thread would only wait for the first, and wake in vain.
+# Each worker of a test run has a core of its own: a second thread would only compete with the first.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Commands speak the terminal's language and open a browser on a screen; tests must not depend on either.
 os.environ["LC_ALL"] = "C.UTF-8"
@@ -19,8 +19,8 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support.pictures.stored_pictures import MadeOnce
-from tests.support.readers.cached_networks import Answers, CachedNetwork
+from tests.support.pictures.stored_pictures import PictureStore
+from tests.support.readers.cached_networks import CachedNetwork, OutputCache
 from vision.geometry.lens import Lens
 from vision.loose_tiles.spread import SpreadTiles, find_spread
 from vision.networks import models
@@ -28,14 +28,14 @@ from vision.networks.models import Networks
 
 # A shell lets programs in the background ignore Ctrl+C, and so would the commands that tests start and stop.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-# Searches for what can be freed took a fortieth of the processor time of a run.
+# With the default thresholds, garbage collection took a fortieth of the processor time of a run.
 gc.set_threshold(50_000, 20, 20)
-# No deadline, neither for an example nor for making some: that is decided by what else the machine is doing.
+# No deadlines: how long an example takes depends on what else the machine is doing.
 _UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", _UNTIMED, derandomize=True)
 settings.register_profile("new", _UNTIMED, print_blob=True)
 settings.load_profile(os.environ.get("EXAMPLES", "same"))
-"""A change is judged by the same examples as the one before; ``EXAMPLES=new`` looks for faults among new ones."""
+"""Each run uses the same examples, so that changes are comparable; ``EXAMPLES=new`` tries new ones."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -52,15 +52,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave the many things that live as long as the run out of every search for what can be freed."""
+    """Exclude the many objects that live as long as the run from garbage collection."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def answers() -> Iterator[Answers]:
-    """What the networks said lately: the same picture is shown to them once, however many tests look at it."""
-    known, load = Answers(), cache(models.load_network)  # to load all of them takes half a second
+def network_outputs() -> Iterator[OutputCache]:
+    """Cache the networks' outputs, so that each picture is put into them once, however many tests read it."""
+    known, load = OutputCache(), cache(models.load_network)  # Loading all of them takes half a second.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             models,
@@ -71,15 +71,15 @@ def answers() -> Iterator[Answers]:
 
 
 @pytest.fixture(scope="session")
-def made_once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
-    """What takes long to make and is kept in pytest's cache from one run to the next."""
+def stored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> PictureStore:
+    """Return results of slow functions from pytest's cache, where they are kept from one run to the next."""
     kept = getattr(request.config, "cache", None)
-    return MadeOnce(kept.mkdir("made") if kept is not None else tmp_path_factory.mktemp("made"))
+    return PictureStore(kept.mkdir("made") if kept is not None else tmp_path_factory.mktemp("made"))
 
 
 @pytest.fixture(scope="session")
-def looked_at_once() -> Iterator[None]:
-    """Where tiles lie spread out in a picture is looked for once, however many tests teach them from it."""
+def cached_tile_search() -> Iterator[None]:
+    """Search each picture for loose tiles once, however many tests learn tiles from it."""
     known: dict[tuple[bytes, object], SpreadTiles | None] = {}
 
     def remembered(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> SpreadTiles | None:

@@ -1,4 +1,4 @@
-"""Pictures of the sheet that several tests look at."""
+"""Pictures of the calibration sheet."""
 
 import numpy as np
 import pytest
@@ -18,5 +18,5 @@ def sheets():
 
 @pytest.fixture
 def pictures(sheets):
-    """The same as named photos."""
+    """The pictures of the sheet as named photos."""
     return [(f"{k}.jpg", photo_of(sheet)) for k, sheet in enumerate(sheets)]

@@ -1,4 +1,4 @@
-"""What the companion's tests share: a reader that knows the truth, servers on real sockets, a browser."""
+"""Fixtures of the companion's tests: a reader that knows the truth, servers on real sockets, a browser."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from companion.web import Config, create_app
 from tests.support.readers.truth_reader import GAME, SAMPLES, TruthReader
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first that is there is taken: the same browser without windows needs a quarter less of the processor."""
+"""In order of preference: without windows, the same browser needs a quarter less processor time."""
 PATIENCE = 120.0
-"""Seconds until a test gives up waiting; only a hang takes so long, however busy the machine is."""
+"""Seconds until a test gives up waiting; only a hang takes so long, even on a busy machine."""
 NO_BROWSER = "NO BROWSER: the pages were not tested; install one with: sudo apt install chromium-headless-shell"
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say loudly that no browser was there: a quiet run would hide it among the skipped."""
+    """Print in red that there was no browser: a quiet run would hide it among the skipped tests."""
     if any(NO_BROWSER in str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())):
         terminalreporter.write_line(NO_BROWSER, red=True, bold=True)
 
@@ -73,8 +73,8 @@ def _templates_are_compiled_once(
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _addresses_are_compiled_once() -> Iterator[None]:
-    """Let Werkzeug compile the address of each page once: most of what a new app takes time for."""
+def _routes_are_compiled_once() -> Iterator[None]:
+    """Let Werkzeug compile the route of each page once, which takes most of the time of a new app."""
     known: dict[tuple[object, ...], dict[str, Any]] = {}
     compiled = Rule.compile
 
@@ -103,10 +103,10 @@ def _nothing_waits_for_the_disk() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _databases_are_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let the database of each new app or library begin as a copy of one that was migrated, and not migrate it again.
+    """Copy a migrated database for each new app or library, instead of running the migrations again.
 
-    Nor does it wait until what is committed is on the disk. What tests call themselves as
-    `companion.record.storage.database.open_database` still does both.
+    Nor is it waited until what is committed is on the disk. Tests that call
+    `companion.record.storage.database.open_database` themselves still run the migrations, and wait.
     """
     migrated = tmp_path_factory.mktemp("migrated") / "games.db"
     open_database(f"sqlite:///{migrated}").dispose()
@@ -145,7 +145,7 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def here(truth: TruthReader, tmp_path: Path) -> Iterator[tuple[FlaskClient, Library]]:
+def client_and_library(truth: TruthReader, tmp_path: Path) -> Iterator[tuple[FlaskClient, Library]]:
     """A client of an app with a data folder of its own, and the app's library."""
     app = create_app(Config(data=str(tmp_path)), truth)
     library = app.extensions["longhouse-games"].library
@@ -154,7 +154,7 @@ def here(truth: TruthReader, tmp_path: Path) -> Iterator[tuple[FlaskClient, Libr
 
 
 def wait_for(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-    """Wait until the condition holds, and return what it gives; fails if it does not in time."""
+    """Wait until the condition returns something true, and return that; fail if it takes too long."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if found := condition():
@@ -170,7 +170,7 @@ def wait_for_fixture() -> Callable[..., Any]:
 
 @contextmanager
 def running(config: Config, read: Any) -> Iterator[tuple[str, Any]]:
-    """Serve an app on a free port with real threads; gives its address and its services."""
+    """Serve an app on a free port with real threads; yields its address and its services."""
     app = create_app(replace(config, port=0), read)
     here = app.extensions["longhouse"]
     server = Server(("127.0.0.1", 0), app, numthreads=2 * config.viewers + 8, shutdown_timeout=1)
@@ -194,7 +194,7 @@ def serve() -> Callable[..., Any]:
 
 @pytest.fixture(scope="session")
 def page_faults() -> list[str]:
-    """What went wrong on pages since the last test: errors of scripts, and what a content policy forbade."""
+    """Script errors and breaches of the content policy on pages since the last test."""
     return []
 
 
@@ -206,32 +206,32 @@ def _no_page_has_faults(page_faults: list[str]) -> Iterator[None]:
     assert not found
 
 
-def _hear(context: Any, faults: list[str]) -> Any:
-    """Note the faults of all pages of a browser's context; returns the context."""
+def _with_faults_recorded(context: Any, faults: list[str]) -> Any:
+    """Record the faults of all pages of a browser context; returns the context."""
     context.on("weberror", lambda error: faults.append(str(error.error)))
-    context.on("console", lambda said: faults.append(said.text) if _is_fault(said) else None)
+    context.on("console", lambda message: faults.append(message.text) if _is_fault(message) else None)
     return context
 
 
 @pytest.fixture(scope="session")
 def launch(page_faults: list[str]) -> Iterator[Callable[..., Any]]:
-    """Start Debian's chromium with more flags, driven by Playwright, of which a process bears only one.
+    """Return a function that starts a browser with further flags; a process can have only one Playwright.
 
-    Faults of its pages fail the test that opened them. Without a browser its tests are skipped, and the run says so.
+    Faults of a page fail the test that opened it. Without a browser its tests are skipped, and the run says so.
     """
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         (pytest.fail if os.environ.get("NEED_BROWSER") else pytest.skip)(NO_BROWSER)
     sync_api = pytest.importorskip("playwright.sync_api")
     sync_api.expect.set_options(timeout=1000 * PATIENCE)
-    # Pages of one visitor share a process: to begin one for each page took a seventh of what a page costs.
+    # Pages of one context share a process: starting one for each page took a seventh of a page's time.
     usual = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--process-per-site"]
     with sync_api.sync_playwright() as playwright:
 
         def launched(*flags: str) -> Any:
             chromium = playwright.chromium.launch(executable_path=path, args=[*usual, *flags])
             new_context = chromium.new_context
-            chromium.new_context = lambda **options: _hear(new_context(**options), page_faults)
+            chromium.new_context = lambda **options: _with_faults_recorded(new_context(**options), page_faults)
             chromium.new_page = lambda **options: chromium.new_context(**options).new_page()
             return chromium
 
@@ -247,18 +247,18 @@ def browser(launch: Callable[..., Any]) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def resting(browser: Any) -> dict[str, Any]:
-    """Pages that are blank and remember nothing, by language; to begin another costs more than most tests do."""
+def blank_pages(browser: Any) -> dict[str, Any]:
+    """Blank pages without cookies or storage, by language, to be used again; a new one takes longer than most tests."""
     return {}
 
 
 @pytest.fixture
-def visit(browser: Any, resting: dict[str, Any]) -> Iterator[Callable[..., Any]]:
-    """Open an address as a visitor with a screen, a language and a taste."""
+def visit(browser: Any, blank_pages: dict[str, Any]) -> Iterator[Callable[..., Any]]:
+    """Return a function that opens an address with a size of the screen, a language and a colour scheme."""
     opened: list[tuple[str, Any]] = []
 
     def open_page(address: str, size: tuple[int, int] = (1360, 900), lang: str = "en-GB", scheme: str = "light") -> Any:
-        page = resting.pop(lang, None) or browser.new_context(locale=lang, service_workers="block").new_page()
+        page = blank_pages.pop(lang, None) or browser.new_context(locale=lang, service_workers="block").new_page()
         opened.append((lang, page))
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -268,15 +268,15 @@ def visit(browser: Any, resting: dict[str, Any]) -> Iterator[Callable[..., Any]]
 
     yield open_page
     for lang, page in opened:
-        if lang in resting or page.is_closed():
+        if lang in blank_pages or page.is_closed():
             page.context.close()
             continue
         _forget(page)
-        resting[lang] = page
+        blank_pages[lang] = page
 
 
 def _forget(page: Any) -> None:
-    """Leave the page as if nobody had ever visited anything with it."""
+    """Reset the page: blank, without routes, cookies or storage."""
     page.unroute_all()
     page.evaluate("() => { try { localStorage.clear(); sessionStorage.clear(); } catch { /* The server is gone. */ } }")
     page.goto("about:blank")
@@ -293,10 +293,10 @@ _NETWORK = (
     "htmx:afterRequest, ",
     "SSL certif",
 )
-"""How a refused photo, a server that is gone, a request that a later one replaces or that ends with its page, an event
-stream that ended, and a service worker behind a certificate that the browser does not trust show in the console."""
+"""Console messages of what tests cause on purpose: a refused photo, a server that is gone, a request that was replaced
+or that ended with its page, an event stream that ended, a service worker behind an untrusted certificate."""
 
 
-def _is_fault(said: Any) -> bool:
-    """Say whether a console message tells of a fault in the page, such as what its content policy forbids."""
-    return said.type == "error" and not any(words in said.text for words in _NETWORK)
+def _is_fault(message: Any) -> bool:
+    """Return whether a console message reports a fault of the page, such as a breach of its content policy."""
+    return message.type == "error" and not any(words in message.text for words in _NETWORK)

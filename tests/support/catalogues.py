@@ -1,4 +1,4 @@
-"""Which folders belong to the catalogues that all games share."""
+"""Finds the messages of the catalogues that all games share, as ``make translations`` does but faster."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -8,7 +8,7 @@ from typing import IO, Any
 from babel.messages.extract import extract_python
 
 _MARKED = re.compile(rb"(?:_|gettext)\s*\(")
-"""Any call of a function by which Babel knows a message: all of their names end so."""
+"""A call of a function that marks a message for Babel; the names of all of them end in this way."""
 
 
 def without_folders_of_their_own(package: Path) -> Callable[[str], bool]:
@@ -18,7 +18,7 @@ def without_folders_of_their_own(package: Path) -> Callable[[str], bool]:
 
 
 def extract_marked(file: IO[bytes], keywords: Any, comments: Any, options: Any) -> Iterable[Any]:
-    """Do what Babel does for ``python``, but leave out unread the many files in which nothing is marked."""
+    """Extract messages as Babel does for ``python``, but do not parse the many files in which nothing is marked."""
     text = file.read()
     file.seek(0)
     return extract_python(file, keywords, comments, options) if _MARKED.search(text) else ()

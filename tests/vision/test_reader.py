@@ -36,11 +36,11 @@ def read(networks):
 
 
 @pytest.fixture(scope="module")
-def graded(networks, made_once):
+def graded(networks, stored):
     """Six synthetic pictures of games, each with its reading and its grade."""
     graded = []
     for seed in range(6):
-        picture = made_once(plain_board, seed, game=True)
+        picture = stored(plain_board, seed, game=True)
         data = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
         document = read_photo(decode_photo(data), networks).to_document()
         graded.append((document, grade(document, picture.document())))
@@ -108,10 +108,10 @@ def same(one, other):
     return one == (pytest.approx(other, abs=0.002) if isinstance(one, float) else other)
 
 
-def test_reading_a_photo_twice_gives_the_same_reading(networks, answers, made_once):
-    picture = made_once(plain_board, 9, 640, 480)
+def test_reading_a_photo_twice_gives_the_same_reading(networks, network_outputs, stored):
+    picture = stored(plain_board, 9, 640, 480)
     first = read_photo(photo_of(picture.image), networks).to_document()
-    answers.forget()
+    network_outputs.clear()
     assert same(read_photo(photo_of(picture.image), networks).to_document(), first)
 
 

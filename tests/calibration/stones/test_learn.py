@@ -18,7 +18,7 @@ from vision.profile import Profile
 from vision.reading.reader import read_again, read_photo
 from vision.stones.stone_set import FACE_SPAN
 
-pytestmark = pytest.mark.usefixtures("looked_at_once")
+pytestmark = pytest.mark.usefixtures("cached_tile_search")
 
 
 def taps(stones):

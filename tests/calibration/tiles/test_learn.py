@@ -16,7 +16,7 @@ from games.fjords.tilesets.document import TileSet
 from tests.calibration.taught import begun_at, nearest, networks, photo, ports, rotations, truth
 from vision.imaging.photo import photo_of
 
-pytestmark = pytest.mark.usefixtures("looked_at_once")
+pytestmark = pytest.mark.usefixtures("cached_tile_search")
 
 
 def _seen(pixels, taps=()):

@@ -15,7 +15,7 @@ from tests.companion.conftest import PATIENCE
 from tests.support.games.recorded_games import played_record
 from tests.support.pages.page_fit import await_styles_and_fonts
 from tests.support.readers.truth_reader import SAMPLES
-from tests.support.servers.watched_server import Eyepiece, moment, watched
+from tests.support.servers.live_server import FakeCamera, game_photo, serve_live
 
 pytestmark = pytest.mark.browser
 
@@ -136,9 +136,9 @@ def test_the_tally_of_a_photo_is_for_everyone(kept, visit):
 
 @pytest.mark.long
 def test_the_watched_table_is_for_everyone(truth, visit):
-    camera = Eyepiece()
-    camera.show(moment(10))
-    with watched(Config(viewers=4), truth, camera) as port:
+    camera = FakeCamera()
+    camera.show(game_photo(10))
+    with serve_live(Config(viewers=4), truth, camera) as port:
         page = visit(f"http://127.0.0.1:{port}")
         page.locator("[data-player]").first.wait_for()
         page.get_by_label("Show whose land it will be").check()
@@ -158,7 +158,7 @@ def test_the_watched_table_is_for_everyone(truth, visit):
         expect(page.locator("#table .taps a:focus")).to_have_count(1)
         recorded = page.get_by_text("recorded.")
         before = recorded.inner_text()
-        camera.show(moment(12))  # a move since the game was saved, which can be looked back at
+        camera.show(game_photo(12))  # a move since the game was saved, which can be looked back at
         expect(recorded).not_to_have_text(before)
         page.get_by_role("heading", name="Look back through the game").click()
         page.locator("#scrub").wait_for()

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_wide_tables
-from tests.support.pages.page_fit import fits_and_has_names
+from tests.support.pages.page_fit import check_page
 from tests.support.pages.result_cards import is_written
 
 pytestmark = pytest.mark.browser
@@ -180,15 +180,15 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
     page = visit(served + "/hokkaido/", size, lang, scheme)
     file = tmp_path / "board.json"
     file.write_text(json.dumps(CASE["board"]), encoding="utf-8")
-    fits_and_has_names(page, lang)
+    check_page(page, lang)
     page.set_input_files("#document", file)
     page.locator("#board .city").wait_for()
     page.wait_for_load_state()
     assert page.locator(".city .place").first.bounding_box()["width"] >= 40  # as wide as a fingertip
     page.locator("#play summary").click()
-    fits_and_has_names(page, lang)
+    check_page(page, lang)
     page.goto(page.url + "rounds")
-    fits_and_has_names(page, lang)
+    check_page(page, lang)
 
 
 @pytest.mark.long

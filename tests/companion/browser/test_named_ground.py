@@ -5,9 +5,9 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.conftest import wait_for
-from tests.support.games.played_table import ToldReader
 from tests.support.games.recorded_games import library_in
-from tests.support.servers.watched_server import Eyepiece, moment, watched
+from tests.support.games.simulated_table import CorrectableReader
+from tests.support.servers.live_server import FakeCamera, game_photo, serve_live
 
 pytestmark = pytest.mark.browser
 
@@ -25,9 +25,9 @@ def edges_of(library):
 
 
 def test_one_tap_names_the_ground_and_the_whole_board_is_corrected(truth, visit, tmp_path):
-    camera = Eyepiece()
-    camera.show(moment(8))
-    with watched(Config(viewers=4, data=str(tmp_path)), ToldReader(truth), camera) as port:
+    camera = FakeCamera()
+    camera.show(game_photo(8))
+    with serve_live(Config(viewers=4, data=str(tmp_path)), CorrectableReader(truth), camera) as port:
         pages = [visit(f"http://127.0.0.1:{port}", PHONE, lang) for lang in WORDS]
         questions = [page.locator("#table .doubts .question") for page in pages]
         for question, (asks, plains, settles) in zip(questions, WORDS.values(), strict=True):
@@ -39,9 +39,9 @@ def test_one_tap_names_the_ground_and_the_whole_board_is_corrected(truth, visit,
         for question in questions:
             expect(question).to_have_count(0)
         library = library_in(tmp_path)
-        right = {tile.cell: tile.edges for tile in truth(moment(8)).tiles}
+        right = {tile.cell: tile.edges for tile in truth(game_photo(8)).tiles}
         wait_for(lambda: edges_of(library) == right)
-        camera.show(moment(10))
-        later = {tile.cell: tile.edges for tile in truth(moment(10)).tiles}
+        camera.show(game_photo(10))
+        later = {tile.cell: tile.edges for tile in truth(game_photo(10)).tiles}
         wait_for(lambda: edges_of(library) == later)
         library.close()

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_wide_tables
-from tests.support.games.begun_games import begun
+from tests.support.games.new_games import open_new_game
 from tests.support.pages.page_fit import fits
 
 pytestmark = pytest.mark.browser
@@ -217,7 +217,7 @@ def test_a_catalogue_travels_as_a_file_from_one_page_to_another(address, visit, 
 
 
 def test_a_building_is_named_after_its_points_were_tapped(address, visit):
-    page = begun(visit, address, "nusfjord", "Lars", size=PHONE)
+    page = open_new_game(visit, address, "nusfjord", "Lars", size=PHONE)
     page.click("#pad-3")
     page.wait_for_selector("#building-0")
     page.click("#building-0")

@@ -20,9 +20,9 @@ from companion.web.lan import addresses as lan_addresses
 from tests.companion.browser.test_accessibility import faults
 from tests.companion.conftest import PATIENCE
 from tests.support.pages.page_fit import fits
-from tests.support.readers.nearest_picture import seen_again
+from tests.support.readers.nearest_picture import read_nearest
 from tests.support.readers.truth_reader import GAME
-from tests.support.servers.home_network import NAME, PLACE, at_home
+from tests.support.servers.home_network import LOCAL_NETWORK, NAME, serve_home_network
 
 pytestmark = pytest.mark.browser
 
@@ -35,8 +35,10 @@ RATE = 10
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-        with at_home(Config(camera="phone", viewers=8), seen_again, tmp_path_factory.mktemp("data")) as home:
+        patch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
+        with serve_home_network(
+            Config(camera="phone", viewers=8), read_nearest, tmp_path_factory.mktemp("data")
+        ) as home:
             yield home
 
 

@@ -14,7 +14,7 @@ from companion.web import Config
 from tests.companion.browser.test_accessibility import await_styles_and_fonts
 from tests.support.pages.page_fit import fits
 from tests.support.readers.truth_reader import GAME, SAMPLES
-from tests.support.servers.watched_server import Eyepiece, moment, watched
+from tests.support.servers.live_server import FakeCamera, game_photo, serve_live
 
 pytestmark = pytest.mark.browser
 
@@ -36,14 +36,14 @@ SEE_MARKS = """() => new MutationObserver(() => {
 
 @pytest.mark.long
 def test_the_recorded_games_score_changes_by_itself(truth, visit, wait_for):
-    camera = Eyepiece()
-    with watched(Config(viewers=4), truth, camera) as port:
+    camera = FakeCamera()
+    with serve_live(Config(viewers=4), truth, camera) as port:
         page = visit(f"http://127.0.0.1:{port}")
         expect(page.locator(".seen .tile")).to_have_count(8)
         page.evaluate(SEE_MARKS)
         white = page.locator("[data-player=white]")
         for number, total in ((7, 1), (10, 2)):
-            camera.show(moment(number))
+            camera.show(game_photo(number))
             expect(white).to_have_attribute("data-total", str(total))
         wait_for(lambda: page.evaluate("window.wasMarked"))
         counts = "['.fjords-board', '.seen'].map((where) => document.querySelectorAll(`${where} .tile`).length)"
@@ -53,7 +53,7 @@ def test_the_recorded_games_score_changes_by_itself(truth, visit, wait_for):
         assert page.evaluate("document.getElementById('camera').src").startswith("blob:")
         page.locator("#overlay-on").uncheck()
         expect(page.locator(".seen .casing").first).to_be_hidden()
-        camera.show(moment(12))
+        camera.show(game_photo(12))
         expect(white).to_have_attribute("data-total", "3")
         assert not page.locator("#overlay-on").is_checked()
 

@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from companion.web import Config
 from games.vikings.figures import ROWS
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_wide_tables
-from tests.support.games.begun_games import begun
-from tests.support.pages.page_fit import fits, fits_and_has_names
+from tests.support.games.new_games import open_new_game
+from tests.support.pages.page_fit import check_page, fits
 from tests.support.pages.result_cards import is_written
 
 pytestmark = pytest.mark.browser
@@ -118,7 +118,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
 
 
 def test_a_stroke_along_a_row_lays_a_whole_island(served, visit):
-    page = begun(visit, served, "vikings", "Ulf", "Inga")
+    page = open_new_game(visit, served, "vikings", "Ulf", "Inga")
     place(page, "fisherman", 3).scroll_into_view_if_needed()
     start, end = (place(page, "scout", column).bounding_box() for column in (0, 3))
     page.mouse.move(start["x"] + 8, start["y"] + 8)
@@ -155,7 +155,7 @@ def test_a_board_that_grows_does_not_move_under_the_finger_that_taps_on(served, 
 
 
 def test_figures_under_a_ship_lie_flat_until_a_warrior_repels_it(served, visit):
-    page = begun(visit, served, "vikings", "Ulf", "Inga")
+    page = open_new_game(visit, served, "vikings", "Ulf", "Inga")
     page.get_by_role("button", name="Big scoring").click()
     place(page, "jarl", 0).click()
     page.locator("[data-field=points][data-points='2']").wait_for()
@@ -196,7 +196,7 @@ def test_a_fjord_that_a_photo_may_show_elsewhere_is_moved_by_a_tap(served, visit
     seen = {"name": "?", "points": 0, "gold": 0, "island_tiles": tiles, "ships": [], "home": {}}
     reading = {"format": "longhouse-board", "version": 1, "game": "vikings", "players": [seen], "ask": [doubt]}
     monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: reading)
-    page = begun(visit, served, "vikings", "Ulf", "Inga", size=PHONE)
+    page = open_new_game(visit, served, "vikings", "Ulf", "Inga", size=PHONE)
     photo = tmp_path / "fjord.png"
     photo.write_bytes(cv2.imencode(".png", np.full((480, 640, 3), 120, np.uint8))[1].tobytes())
     page.set_input_files("#board-photo", photo)
@@ -210,7 +210,7 @@ def test_a_fjord_that_a_photo_may_show_elsewhere_is_moved_by_a_tap(served, visit
 
 
 def test_a_fjord_is_entered_with_the_keyboard_alone(served, visit):
-    page = begun(visit, served, "vikings", "Ulf", "Inga")
+    page = open_new_game(visit, served, "vikings", "Ulf", "Inga")
     page.locator("#place_0_0").focus()
     for key in ("ArrowDown", "ArrowDown", "Enter", "ArrowRight", "Enter"):
         page.keyboard.press(key)
@@ -223,7 +223,7 @@ def test_a_fjord_is_entered_with_the_keyboard_alone(served, visit):
 
 
 def test_what_is_being_typed_is_not_replaced_by_an_answer(served, visit):
-    page = begun(visit, served, "vikings", "Ulf", "Inga")
+    page = open_new_game(visit, served, "vikings", "Ulf", "Inga")
     gold = page.get_by_label("Gold", exact=True)
     page.get_by_label("Points on the track", exact=True).fill("31")
     gold.focus()
@@ -267,11 +267,11 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
     page = visit(served + "/vikings/", size, lang, scheme)
     file = tmp_path / "board.json"
     file.write_text(json.dumps(CASE["board"]), encoding="utf-8")
-    fits_and_has_names(page, lang)
+    check_page(page, lang)
     page.set_input_files("#document", file)
     page.locator("#board .to-tap").wait_for()
     page.locator(".special summary").click()
-    fits_and_has_names(page, lang)
+    check_page(page, lang)
 
 
 @pytest.mark.long

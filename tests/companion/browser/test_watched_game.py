@@ -14,7 +14,7 @@ from companion.web import Config
 from tests.companion.conftest import wait_for
 from tests.support.games.recorded_games import library_in
 from tests.support.readers.truth_reader import GAME
-from tests.support.servers.watched_server import Eyepiece, dark, moment, watched, watched_table
+from tests.support.servers.live_server import FakeCamera, darkened, game_photo, serve_live, serve_live_table
 
 pytestmark = pytest.mark.browser
 
@@ -46,7 +46,7 @@ def shows(page, tiles, pieces):
 
 def play(page, camera, number):
     """Let the game come to a picture, and wait until the page shows it."""
-    camera.show(moment(number))
+    camera.show(game_photo(number))
     truth = truth_of(number)
     shows(page, len(truth["tiles"]), len(truth["pieces"]))
     return truth
@@ -63,8 +63,8 @@ def set_up(page, names):
 
 @pytest.mark.long
 def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit, tmp_path):
-    camera = Eyepiece()
-    with watched(Config(viewers=4, data=str(tmp_path)), truth, camera) as port:
+    camera = FakeCamera()
+    with serve_live(Config(viewers=4, data=str(tmp_path)), truth, camera) as port:
         page = visit(f"http://127.0.0.1:{port}", PHONE)
         page.locator("[data-player]").first.wait_for()
         set_up(page, ["Ann", "Bo"])
@@ -85,7 +85,7 @@ def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit
         expect(page.locator("#correct")).to_be_hidden()
         shows(page, len(after["tiles"]), before - 1)
         truth_then = truth_of(12)
-        camera.show(moment(12))
+        camera.show(game_photo(12))
         shows(page, len(truth_then["tiles"]), len(truth_then["pieces"]) - 1)
         page.get_by_role("button", name="Undo: Ann places a viking").or_(
             page.get_by_role("button", name="Undo: Bo places a viking")
@@ -96,7 +96,7 @@ def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit
 
         page.get_by_role("button", name="Русский").click()
         page.get_by_role("button", name="Партия окончена").wait_for()
-        camera.show(moment(18))
+        camera.show(game_photo(18))
         last = truth_of(18)
         shows(page, len(last["tiles"]), len(last["pieces"]) - 1)
         page.get_by_role("button", name="Партия окончена").click()
@@ -111,15 +111,15 @@ def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit
 
 @pytest.mark.long
 def test_a_page_survives_a_restart_of_the_server_in_mid_game(truth, visit, tmp_path):
-    camera, config = Eyepiece(), Config(viewers=4, data=str(tmp_path))
-    with watched(config, truth, camera) as port:
+    camera, config = FakeCamera(), Config(viewers=4, data=str(tmp_path))
+    with serve_live(config, truth, camera) as port:
         page = visit(f"http://127.0.0.1:{port}")
         page.locator("[data-player]").first.wait_for()
         set_up(page, ["Ann", "Bo"])
         play(page, camera, 5)
     page.locator(".pill.lost").wait_for()
-    camera.show(moment(9))
-    with watched(config, truth, camera, port):
+    camera.show(game_photo(9))
+    with serve_live(config, truth, camera, port):
         last = truth_of(9)
         shows(page, len(last["tiles"]), len(last["pieces"]))
         page.locator(".pill.lost").wait_for(state="hidden")
@@ -131,7 +131,7 @@ def test_a_page_survives_a_restart_of_the_server_in_mid_game(truth, visit, tmp_p
 
 def test_what_the_reading_doubts_is_settled_by_one_tap_and_stays_settled(truth, visit, tmp_path):
     doubted = truth_of(10)["pieces"][-1]
-    camera, seen = Eyepiece(), []
+    camera, seen = FakeCamera(), []
 
     def read(photo):
         reading = truth(photo)
@@ -142,8 +142,8 @@ def test_what_the_reading_doubts_is_settled_by_one_tap_and_stays_settled(truth, 
         asks = {"about": "piece", "q": at.cell[0], "r": at.cell[1], "confidence": 0.4}
         return replace(reading, ask=({**asks, "candidates": [at.kind, "longhouse", "none"]},))
 
-    camera.show(moment(10))
-    with watched(Config(viewers=4, data=str(tmp_path)), read, camera) as port:
+    camera.show(game_photo(10))
+    with serve_live(Config(viewers=4, data=str(tmp_path)), read, camera) as port:
         page = visit(f"http://127.0.0.1:{port}", PHONE)
         doubt = page.locator(".doubts .question")
         doubt.wait_for()
@@ -161,7 +161,7 @@ def test_what_the_reading_doubts_is_settled_by_one_tap_and_stays_settled(truth, 
         doubt.get_by_role("button", name="Nothing").click()
         shows(page, len(truth_of(10)["tiles"]), len(truth_of(10)["pieces"]) - 1)
         expect(page.locator(".doubts")).to_have_count(0)
-        camera.show(moment(11))
+        camera.show(game_photo(11))
         shows(page, len(truth_of(11)["tiles"]), len(truth_of(11)["pieces"]) - 1)
         expect(page.locator("g.tile.asked")).to_have_count(0)
 
@@ -177,9 +177,9 @@ def test_a_question_about_the_table_that_somebody_cannot_answer_waits_behind_the
         asks = [{"about": "piece", "q": q, "r": r, "confidence": 0.4, "candidates": candidates} for q, r in cells]
         return replace(reading, ask=tuple(asks))
 
-    camera = Eyepiece()
-    camera.show(moment(10))
-    with watched(Config(viewers=4), read, camera) as port:
+    camera = FakeCamera()
+    camera.show(game_photo(10))
+    with serve_live(Config(viewers=4), read, camera) as port:
         page = visit(f"http://127.0.0.1:{port}", PHONE)
         shown = page.locator("#table .question:visible")
         expect(shown).to_have_count(1)
@@ -197,9 +197,9 @@ def test_a_question_about_the_table_that_somebody_cannot_answer_waits_behind_the
 
 
 def test_a_page_fetches_what_is_new_and_keeps_what_has_not_changed(truth, visit):
-    camera = Eyepiece()
-    camera.show(moment(5))
-    with watched_table(Config(viewers=4), truth, camera) as (port, table):
+    camera = FakeCamera()
+    camera.show(game_photo(5))
+    with serve_live_table(Config(viewers=4), truth, camera) as (port, table):
         # The page finds a table at which nothing goes on.
         wait_for(lambda: (now := table.snapshot).tally and (now.seeing, now.standing) == (STILL, None))
         page = visit("about:blank")
@@ -224,21 +224,21 @@ def test_a_page_fetches_what_is_new_and_keeps_what_has_not_changed(truth, visit)
 
 
 def test_a_camera_that_sees_badly_is_helped_with_advice(truth, visit):
-    camera = Eyepiece()
-    with watched(Config(viewers=4), truth, camera) as port:
+    camera = FakeCamera()
+    with serve_live(Config(viewers=4), truth, camera) as port:
         page = visit(f"http://127.0.0.1:{port}", lang="ru-RU")
         page.locator("[data-player]").first.wait_for()
-        camera.show(dark(moment(0)))
+        camera.show(darkened(game_photo(0)))
         page.locator("[data-advice=dark]", has_text="включите лампу").wait_for()
-        camera.show(moment(0))
+        camera.show(game_photo(0))
         page.locator("[data-advice=dark]").wait_for(state="detached")
 
 
 @pytest.mark.long
 def test_land_and_hints_are_drawn_on_the_board_when_they_are_asked_for(truth, visit):
-    camera = Eyepiece()
-    camera.show(moment(10))
-    with watched(Config(viewers=4), truth, camera) as port:
+    camera = FakeCamera()
+    camera.show(game_photo(10))
+    with serve_live(Config(viewers=4), truth, camera) as port:
         page = visit(f"http://127.0.0.1:{port}")
         page.locator("[data-player]").first.wait_for()
         land = page.locator("#table .territory")
@@ -258,11 +258,11 @@ def test_land_and_hints_are_drawn_on_the_board_when_they_are_asked_for(truth, vi
 
 @pytest.mark.long
 def test_a_hint_outlasts_a_refreshed_page_but_not_the_board_that_it_was_for(truth, visit):
-    camera = Eyepiece()
-    camera.show(moment(10))
+    camera = FakeCamera()
+    camera.show(game_photo(10))
     refresh = "() => new Promise((done) => { document.addEventListener('htmx:afterSettle', done, { once: true });" \
               " htmx.trigger('#table', 'sse:table'); })"  # fmt: skip
-    with watched(Config(viewers=4), truth, camera) as port:
+    with serve_live(Config(viewers=4), truth, camera) as port:
         page = visit(f"http://127.0.0.1:{port}")
         page.locator("[data-player]").first.wait_for()
         hint, drawn = page.locator("#table .hint-said"), page.locator("#table svg.hints .hint")
@@ -274,7 +274,7 @@ def test_a_hint_outlasts_a_refreshed_page_but_not_the_board_that_it_was_for(trut
         expect(hint).to_have_text(words, use_inner_text=True)
         expect(drawn).to_have_count(count)
         assert count > 0
-        camera.show(moment(11))
+        camera.show(game_photo(11))
         shows(page, len(truth_of(11)["tiles"]), len(truth_of(11)["pieces"]))
         expect(hint).to_have_count(0)
         expect(drawn).to_have_count(0)
@@ -282,8 +282,8 @@ def test_a_hint_outlasts_a_refreshed_page_but_not_the_board_that_it_was_for(trut
 
 @pytest.mark.long
 def test_the_timeline_goes_back_while_the_game_goes_on(truth, visit, tmp_path):
-    camera = Eyepiece()
-    with watched(Config(viewers=4, data=str(tmp_path)), truth, camera) as port:
+    camera = FakeCamera()
+    with serve_live(Config(viewers=4, data=str(tmp_path)), truth, camera) as port:
         page = visit(f"http://127.0.0.1:{port}", PHONE)
         page.locator("[data-player]").first.wait_for()
         set_up(page, ["Ann", "Bo"])
@@ -303,8 +303,8 @@ def test_new_elements_of_the_page_react_to_the_first_touch_at_once(truth, visit,
         scrub.value = 1;
         scrub.dispatchEvent(new Event("input", { bubbles: true }));
     }).observe(document.getElementById("timeline-body"), { childList: true })"""
-    camera = Eyepiece()
-    with watched(Config(viewers=4, data=str(tmp_path)), truth, camera) as port:
+    camera = FakeCamera()
+    with serve_live(Config(viewers=4, data=str(tmp_path)), truth, camera) as port:
         page = visit(f"http://127.0.0.1:{port}", PHONE)
         page.locator("[data-player]").first.wait_for()
         set_up(page, ["Ann", "Bo"])
@@ -316,8 +316,8 @@ def test_new_elements_of_the_page_react_to_the_first_touch_at_once(truth, visit,
 
 @pytest.mark.long
 def test_switches_are_remembered_and_sounds_are_off_unless_wanted(truth, visit):
-    camera = Eyepiece()
-    with watched(Config(viewers=4), truth, camera) as port:
+    camera = FakeCamera()
+    with serve_live(Config(viewers=4), truth, camera) as port:
         page = visit(f"http://127.0.0.1:{port}")
         sounds, awake = page.get_by_role("button", name="Sounds"), page.get_by_role("button", name="Screen stays on")
         expect(sounds).to_have_attribute("aria-pressed", "false")
@@ -348,7 +348,7 @@ LOCKS = """() => {
 
 
 def test_one_lock_keeps_the_screen_on_however_often_the_page_is_looked_at_again(truth, visit, wait_for):
-    with watched(Config(viewers=4), truth, Eyepiece()) as port:
+    with serve_live(Config(viewers=4), truth, FakeCamera()) as port:
         page = visit(f"http://127.0.0.1:{port}")
         awake = page.get_by_role("button", name="Screen stays on")
         awake.click()

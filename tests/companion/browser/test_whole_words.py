@@ -16,7 +16,7 @@ from tests.support.games.recorded_games import laid, placed
 from tests.support.pages.page_fit import await_styles_and_fonts, fits
 from tests.support.pages.whole_words import broken_words
 from tests.support.readers.truth_reader import SAMPLES
-from tests.support.servers.watched_server import Eyepiece, watched
+from tests.support.servers.live_server import FakeCamera, serve_live
 from vision.vocabulary import COLOURS
 
 pytestmark = pytest.mark.browser
@@ -90,7 +90,7 @@ def test_on_any_phone_the_words_of_answers_are_whole(serve, truth, visit, candid
 
 def test_on_any_phone_the_words_of_answers_about_the_watched_table_are_whole(truth, visit):
     read = AsksForColours(truth, ["orange", "purple", "brown", "none"])
-    with watched(Config(), read, Eyepiece()) as port:
+    with serve_live(Config(), read, FakeCamera()) as port:
         page = visit(f"http://127.0.0.1:{port}", (320, 640), lang="ru-RU")
         expect(page.locator(".doubts .answer:visible", has_text="(оранжевый)")).to_be_visible()
         check_answers(page)

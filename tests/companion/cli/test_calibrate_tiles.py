@@ -14,7 +14,7 @@ from companion.cli import longhouse
 from tests.calibration.taught import DATA, photo, rotations, truth
 from vision.drawing.font import font
 
-pytestmark = pytest.mark.usefixtures("looked_at_once")
+pytestmark = pytest.mark.usefixtures("cached_tile_search")
 
 
 def run(*words):

@@ -21,7 +21,7 @@ from benchmarks.made.fjord_faces import make_art
 from benchmarks.made.fjords import make_fjord, make_scene, paint
 from companion.cli import longhouse
 from companion.record.storage.places import default_data_folder
-from tests.support.processes.watched_process import AUDITED, ROOT, Watch, command, watch_in
+from tests.support.processes.audited_process import AUDITED, ROOT, Watch, command, watch_in
 from tests.support.readers.truth_reader import GAME, SAMPLES
 from vision.plugins import games_calibrated, games_seen
 

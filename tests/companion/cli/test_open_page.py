@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from companion.cli.serve import serve
 from companion.cli.terminal.browser import has_screen
-from tests.support.processes.watched_process import Watch, command, watch_in
+from tests.support.processes.audited_process import Watch, command, watch_in
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from calibration.profile.archive import export_profile, import_profile
 from calibration.profile.folder import keep_game, load_profile, rename
 from companion.cli import longhouse
-from tests.support.readers.made_up_camera import made_up_camera
+from tests.support.readers.fake_game_readers import fake_game_reader
 
 READER = """
 from vision.imaging.photo import UnreadablePhoto
@@ -52,7 +52,7 @@ def learn(seen, before):
 
 @pytest.fixture(autouse=True)
 def camera(tmp_path):
-    with made_up_camera("hokkaido", tmp_path / "rooms", {"reader": READER, "calibration": CALIBRATION}):
+    with fake_game_reader("hokkaido", tmp_path / "rooms", {"reader": READER, "calibration": CALIBRATION}):
         yield
 
 

@@ -17,7 +17,7 @@ from companion.live.change_stream import changes_in
 from companion.live.rule_check import Referee
 from games.fjords.board import Board
 from games.fjords.checks.judge import judge
-from tests.support.games.played_table import changes, scene
+from tests.support.games.simulated_table import expected_events, scene
 from tests.support.readers.seen_tiles import tiles_of_photos
 from tests.support.readers.truth_reader import GAME
 from vision.imaging.photo import PhotoError, photo_of
@@ -102,7 +102,7 @@ def test_every_change_is_a_line_with_its_frame_and_file(game, watched, words):
         if line["event"] != "warning":
             assert len(line["px"]) == 2
             said[tuple(line[k] for k in ("event", "kind", "colour", "q", "r") if k in line)] += 1
-    assert said == changes(None, scene(8).reading)
+    assert said == expected_events(None, scene(8).reading)
 
 
 def test_the_last_line_is_the_board(watched):

@@ -12,7 +12,7 @@ from PIL import Image
 from companion.record.events.boards import BoardEntered, FactRecorded
 from companion.record.events.log import HAND
 from tests.support.pages.forms import token_of
-from tests.support.readers.made_up_camera import made_up_camera
+from tests.support.readers.fake_game_readers import fake_game_reader
 
 CASES = Path(__file__).parents[2] / "games" / "hokkaido" / "cases"
 CASE = json.loads((CASES / "hokkaido-2.json").read_bytes())
@@ -27,8 +27,8 @@ def begun(client, *names):
     return post(client, "/hokkaido/new", **fields).headers["Location"]
 
 
-def test_a_city_without_squares_breaks_no_rule(here):
-    client, *_ = here
+def test_a_city_without_squares_breaks_no_rule(client_and_library):
+    client, *_ = client_and_library
     assert "No rules are broken." in client.get(begun(client)).text
 
 
@@ -45,8 +45,8 @@ def total(client, address, name):
     return int(re.search(f'data-player="{name}" data-total="(-?[0-9]+)"', page).group(1))
 
 
-def test_a_document_is_taken_in_counted_and_taken_out_unchanged(here):
-    client, _ = here
+def test_a_document_is_taken_in_counted_and_taken_out_unchanged(client_and_library):
+    client, _ = client_and_library
     address = taken_in(client, CASE["board"]).headers["Location"]
     for row in CASE["ask"][0]["answer"]["scores"]:
         assert total(client, address, row["player"]) == row["total"]
@@ -55,8 +55,8 @@ def test_a_document_is_taken_in_counted_and_taken_out_unchanged(here):
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
-def test_every_kind_of_points_is_explained_on_every_players_page(here, lang):
-    client, _ = here
+def test_every_kind_of_points_is_explained_on_every_players_page(client_and_library, lang):
+    client, _ = client_and_library
     address = taken_in(client, CASE["board"]).headers["Location"]
     for number, row in enumerate(CASE["ask"][0]["answer"]["scores"]):
         answer = client.get(f"{address}?player={number}", headers={"Accept-Language": lang})
@@ -76,8 +76,8 @@ def test_every_kind_of_points_is_explained_on_every_players_page(here, lang):
         (lambda d: d.update(version=9), "version"),
     ],
 )
-def test_a_bad_document_is_refused_by_its_field(here, spoil, field):
-    client, library = here
+def test_a_bad_document_is_refused_by_its_field(client_and_library, spoil, field):
+    client, library = client_and_library
     bad = json.loads(json.dumps(CASE["board"]))
     spoil(bad)
     answer = taken_in(client, bad)
@@ -86,8 +86,8 @@ def test_a_bad_document_is_refused_by_its_field(here, spoil, field):
     assert library.games() == []
 
 
-def test_what_is_no_document_of_this_game_is_refused_in_a_sentence(here):
-    client, library = here
+def test_what_is_no_document_of_this_game_is_refused_in_a_sentence(client_and_library):
+    client, library = client_and_library
     other = post(client, "/hokkaido/import", document=(BytesIO(b'{"game": "vikings"}'), "a.json"))
     words = post(client, "/hokkaido/import", document=(BytesIO(b"words"), "a.json"))
     none = post(client, "/hokkaido/import")
@@ -96,8 +96,8 @@ def test_what_is_no_document_of_this_game_is_refused_in_a_sentence(here):
     assert library.games() == []
 
 
-def test_taps_paint_squares_bring_cubes_and_change_values(here):
-    client, _ = here
+def test_taps_paint_squares_bring_cubes_and_change_values(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     post(client, address + "tap", brush="mountain", cells="0,0 1,0 2,1")
     post(client, address + "tap", brush="production-blue", cells="0,1")
@@ -113,8 +113,8 @@ def test_taps_paint_squares_bring_cubes_and_change_values(here):
     assert total(client, address, "Aiko") == 6
 
 
-def test_a_factory_whose_value_was_tapped_stays_on_its_card(here):
-    client, _ = here
+def test_a_factory_whose_value_was_tapped_stays_on_its_card(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     codes = ["forest", "lake", "desert", "factory-blue", "desert", "desert"]
     first = {f"slot-{n}": code for n, code in enumerate(codes)}
@@ -130,8 +130,8 @@ def test_a_factory_whose_value_was_tapped_stays_on_its_card(here):
     assert 'name="meets-0-8" checked' not in client.get(address + "rounds").text
 
 
-def test_every_tap_can_be_undone_and_done_again(here):
-    client, library = here
+def test_every_tap_can_be_undone_and_done_again(client_and_library):
+    client, library = client_and_library
     address = begun(client)
     post(client, address + "tap", brush="forest", cells="0,0 1,0")
     post(client, address + "tap", goal="3")
@@ -167,7 +167,7 @@ READ = {
 def reader(tmp_path):
     """A folder for Hokkaido in `vision`, found by its name, whose reader sees two squares in any photo."""
     source = f"def read(photo, profile):\n    return {READ!r}\n"
-    with made_up_camera("hokkaido", tmp_path / "rooms", {"reader": source}):
+    with fake_game_reader("hokkaido", tmp_path / "rooms", {"reader": source}):
         yield
 
 
@@ -178,8 +178,8 @@ def photo():
     return written, "table.jpg"
 
 
-def test_a_photo_fills_a_board_in_and_what_is_doubtful_is_asked(here, reader):
-    client, _ = here
+def test_a_photo_fills_a_board_in_and_what_is_doubtful_is_asked(client_and_library, reader):
+    client, _ = client_and_library
     address = begun(client)
     assert 'id="board-photo"' in client.get(address + "?player=1").text
     assert post(client, address + "photo", photo=photo(), player="1").status_code == 303
@@ -224,11 +224,11 @@ def offered(page):
     return [json.loads(unescape(tap)) for tap in re.findall(r'data-tap="([^"]+)"', doubts)]
 
 
-def test_each_answer_about_a_photo_settles_its_own_question(here, tmp_path):
-    client, _ = here
+def test_each_answer_about_a_photo_settles_its_own_question(client_and_library, tmp_path):
+    client, _ = client_and_library
     address = begun(client)
     source = f"def read(photo, profile):\n    return {DOUBTED!r}\n"
-    with made_up_camera("hokkaido", tmp_path / "rooms", {"reader": source}):
+    with fake_game_reader("hokkaido", tmp_path / "rooms", {"reader": source}):
         post(client, address + "photo", photo=photo(), player="0")
     page = client.get(address).text
     assert "Is there a cube on this square?" in page
@@ -281,11 +281,11 @@ def values(city):
     return [square.get("value", 4) for square in city["squares"]]
 
 
-def test_a_start_province_with_a_dearer_factory_is_asked_about_by_its_colour(here, tmp_path):
-    client, _ = here
+def test_a_start_province_with_a_dearer_factory_is_asked_about_by_its_colour(client_and_library, tmp_path):
+    client, _ = client_and_library
     address = begun(client)
     source = f"def read(photo, profile):\n    return {FACTORIES!r}\n"
-    with made_up_camera("hokkaido", tmp_path / "rooms", {"reader": source}):
+    with fake_game_reader("hokkaido", tmp_path / "rooms", {"reader": source}):
         post(client, address + "photo", photo=photo(), player="0")
     page = client.get(address).text
     assert "Does a factory earn 5 points?" in page and "Factory, green: 5" in page
@@ -302,8 +302,8 @@ def test_a_start_province_with_a_dearer_factory_is_asked_about_by_its_colour(her
     assert (values(player(client, address, 0)), player(client, address, 0)["ask"]) == ([4, 5, 4], [])
 
 
-def test_goals_of_a_city_whose_cards_are_not_known_are_to_be_checked(here):
-    client, _ = here
+def test_goals_of_a_city_whose_cards_are_not_known_are_to_be_checked(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     post(client, address + "rounds/goals", **{"goal-8": "5"})
     warned = "squares that were painted or read from a photo count as a card each"
@@ -312,8 +312,8 @@ def test_goals_of_a_city_whose_cards_are_not_known_are_to_be_checked(here):
     assert warned in client.get(address + "rounds").text
 
 
-def test_a_photo_that_cannot_be_read_is_refused_in_a_sentence(here, reader):
-    client, library = here
+def test_a_photo_that_cannot_be_read_is_refused_in_a_sentence(client_and_library, reader):
+    client, library = client_and_library
     address = begun(client)
     for sent, status in ((None, 400), ((BytesIO(b"words"), "a.jpg"), 422)):
         answer = post(client, address + "photo", **({"photo": sent} if sent else {}))
@@ -339,8 +339,8 @@ def test_a_photo_that_cannot_be_read_is_refused_in_a_sentence(here, reader):
         {"brush": "card", "cells": "0,0", "card-number": "9" * 5000, **{f"slot-{n}": "forest" for n in range(6)}},
     ],
 )
-def test_a_tap_that_cannot_be_is_refused_and_changes_nothing(here, fields):
-    client, library = here
+def test_a_tap_that_cannot_be_is_refused_and_changes_nothing(client_and_library, fields):
+    client, library = client_and_library
     address = begun(client)
     answer = post(client, address + "tap", **fields)
     assert answer.status_code == 422
@@ -348,8 +348,8 @@ def test_a_tap_that_cannot_be_is_refused_and_changes_nothing(here, fields):
     assert len(library.games()[0].timeline.entries) == 1
 
 
-def test_a_post_without_the_forms_token_changes_nothing(here):
-    client, library = here
+def test_a_post_without_the_forms_token_changes_nothing(client_and_library):
+    client, library = client_and_library
     address = begun(client)
     for path in ("tap", "players", "do/end", "rounds", "rounds/goals", "cards"):
         assert client.post(address + path, data={"brush": "forest", "cells": "0,0"}).status_code == 400
@@ -357,8 +357,8 @@ def test_a_post_without_the_forms_token_changes_nothing(here):
     assert len(library.games()[0].timeline.entries) == 1
 
 
-def test_players_are_renamed_added_and_left_out(here):
-    client, _ = here
+def test_players_are_renamed_added_and_left_out(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     post(client, address + "tap", brush="forest", cells="0,0", player="1")
     post(client, address + "players", **{"name-0": "", "name-1": "Kenji", "name-2": "Mio"})
@@ -369,8 +369,8 @@ def test_players_are_renamed_added_and_left_out(here):
     assert post(client, "/hokkaido/new").status_code == 422
 
 
-def test_a_game_stands_in_the_history_and_statistics_beside_those_of_fjords(here):
-    client, _ = here
+def test_a_game_stands_in_the_history_and_statistics_beside_those_of_fjords(client_and_library):
+    client, _ = client_and_library
     address = taken_in(client, CASE["board"]).headers["Location"]
     post(client, address + "do/end")
     assert "Hokkaido" in client.get("/games/").text
@@ -386,8 +386,8 @@ def test_a_game_stands_in_the_history_and_statistics_beside_those_of_fjords(here
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
-def test_the_result_card_is_a_picture_with_the_winners_city(here, lang):
-    client, _ = here
+def test_the_result_card_is_a_picture_with_the_winners_city(client_and_library, lang):
+    client, _ = client_and_library
     address = taken_in(client, CASE["board"]).headers["Location"]
     card = Image.open(BytesIO(client.get(address + "result.png", headers={"Accept-Language": lang}).data))
     assert card.size == (1080, 1350)
@@ -402,8 +402,8 @@ SQUARES = ["forest", "lake", "desert", "desert", "production-blue", "production-
 CARD = {f"slot-{n}": code for n, code in enumerate(SQUARES)}
 
 
-def test_a_card_is_laid_by_the_rules_and_known_by_its_number_from_then_on(here):
-    client, _ = here
+def test_a_card_is_laid_by_the_rules_and_known_by_its_number_from_then_on(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     post(client, address + "tap", brush="card", cells="0,0", **CARD, **{"card-number": "17"})
     assert post(client, address + "cards", **CARD, **{"card-number": "17"}).get_json()["number"] == 17
@@ -426,8 +426,8 @@ def test_a_card_is_laid_by_the_rules_and_known_by_its_number_from_then_on(here):
     assert '"17": ["forest", "lake"' in client.get(begun(client, "Mio")).text
 
 
-def test_a_desert_is_terraformed_for_two_cubes(here):
-    client, _ = here
+def test_a_desert_is_terraformed_for_two_cubes(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     post(client, address + "tap", brush="card", cells="0,0", **CARD)
     post(client, address + "tap", brush="terraform-blue", cells="0,1")
@@ -444,8 +444,8 @@ def test_a_desert_is_terraformed_for_two_cubes(here):
     assert post(client, address + "tap", brush="terraform-blue", cells="1,1").status_code == 200
 
 
-def test_a_round_brings_goals_by_the_cards_that_break_ties_and_one_undoing_takes_both_back(here):
-    client, library = here
+def test_a_round_brings_goals_by_the_cards_that_break_ties_and_one_undoing_takes_both_back(client_and_library):
+    client, library = client_and_library
     address = begun(client)
     post(client, address + "rounds/goals", **{"goal-1": "3", "goal-5": "4"})
     fields = {"card-0": "7", "card-1": "31", "meets-0-1": "on", "meets-1-1": "on", "meets-0-5": "on", "meets-1-5": "on"}
@@ -460,8 +460,8 @@ def test_a_round_brings_goals_by_the_cards_that_break_ties_and_one_undoing_takes
     assert sum(event.what == "round" for event in library.games()[0].timeline.position.facts) == 0
 
 
-def test_honshus_draft_goes_by_the_card_and_its_cubes(here):
-    client, _ = here
+def test_honshus_draft_goes_by_the_card_and_its_cubes(client_and_library):
+    client, _ = client_and_library
     address = begun(client, "Aiko", "Ken", "Mio")
     bids = {"draft": "honshu", "bid-0": "58", "bid-1": "3", "bid-2": "60", "cubes-1": "1"}
     assert "Ken, Mio, Aiko" in post(client, address + "rounds", order="1", **bids).text
@@ -493,15 +493,15 @@ MALFORMED = pytest.mark.parametrize(
 
 @MALFORMED
 @pytest.mark.parametrize("afterwards", [(), ({"event": "undone", "entry": 2},), ({"event": "ended"},)])
-def test_a_game_whose_recorded_rounds_are_malformed_is_not_imported(here, what, data, afterwards):
-    client, _ = here
+def test_a_game_whose_recorded_rounds_are_malformed_is_not_imported(client_and_library, what, data, afterwards):
+    client, _ = client_and_library
     taken = told_in(client, what, data, *afterwards)
     assert taken.status_code == 422
     assert f"“events[1]: {next(iter(data))}" in taken.get_json()["error"]["message"]
 
 
-def test_a_game_with_recorded_rounds_is_exported_and_imported_unchanged(here):
-    client, _ = here
+def test_a_game_with_recorded_rounds_is_exported_and_imported_unchanged(client_and_library):
+    client, _ = client_and_library
     bids = {"Aiko": [58, 1, "blue"], "Ken": [3, 0], "Mio": [60, 2, "green"]}
     told = {"draft": "honshu", "drafted": {"Aiko": 3, "Ken": 58, "Mio": 60}, "bids": bids, "goals": {"1": "Ken"}}
     taken = told_in(client, "round", {**told, "tiles": ["Aiko"], "thrown": [7], "paid": {"Mio": {"green": 2}}})
@@ -510,8 +510,8 @@ def test_a_game_with_recorded_rounds_is_exported_and_imported_unchanged(here):
 
 
 @MALFORMED
-def test_a_game_that_was_stored_with_malformed_rounds_is_said_to_be_damaged(here, what, data):
-    client, library = here
+def test_a_game_that_was_stored_with_malformed_rounds_is_said_to_be_damaged(client_and_library, what, data):
+    client, library = client_and_library
     game = library.begin(HAND, BoardEntered(document=CASE["board"]), FactRecorded(what=what, data=data))
     shown = client.get(f"/hokkaido/{game}/rounds", follow_redirects=True)
     assert shown.status_code == 200
@@ -529,8 +529,8 @@ def told_in(client, what, data, *afterwards):
 
 
 @pytest.mark.parametrize("px", [None, 7, [1], ["a", 2], [[1], [2]]])
-def test_a_board_that_says_malformed_things_of_a_photo_is_shown_without_the_photo(here, px):
-    client, _ = here
+def test_a_board_that_says_malformed_things_of_a_photo_is_shown_without_the_photo(client_and_library, px):
+    client, _ = client_and_library
     squares = [{"x": x, "y": 0, "terrain": "forest", "px": px} for x in range(3)]
     doubt = {"about": "square", "x": 0, "y": 0, "candidates": px}
     player = {"name": "Ann", "squares": squares, "ask": [doubt, 3]}
@@ -538,8 +538,8 @@ def test_a_board_that_says_malformed_things_of_a_photo_is_shown_without_the_phot
     assert client.get(taken.headers["Location"]).status_code == 200
 
 
-def test_rounds_stay_those_of_a_player_who_is_renamed(here):
-    client, _ = here
+def test_rounds_stay_those_of_a_player_who_is_renamed(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     post(client, address + "rounds/goals", **{"goal-1": "3"})
     post(client, address + "rounds", **{"card-0": "31", "card-1": "7", "meets-0-1": "on", "meets-1-1": "on"})
@@ -562,8 +562,8 @@ def listed(client, address):
     return [re.findall("<td>(.*?)</td>", row) for row in rows]
 
 
-def test_a_thirteenth_round_is_refused(here):
-    client, _ = here
+def test_a_thirteenth_round_is_refused(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     for number in range(12):
         cards = {"card-0": str(2 * number + 1), "card-1": str(2 * number + 2)}
@@ -587,8 +587,8 @@ def laid_out(client, *rows):
     return taken_in(client, {**CASE["board"], "players": players}).headers["Location"]
 
 
-def test_cubes_on_a_card_are_taken_from_the_city_and_a_bid_without_them_is_refused(here):
-    client, _ = here
+def test_cubes_on_a_card_are_taken_from_the_city_and_a_bid_without_them_is_refused(client_and_library):
+    client, _ = client_and_library
     address = laid_out(client, "bb", "bbnn", "n")
     bids = {"draft": "honshu", "bid-0": "58", "bid-1": "3", "bid-2": "60", "cubes-0": "2"}
     cards = {"card-0": "3", "card-1": "60", "card-2": "58"}
@@ -608,8 +608,8 @@ def test_cubes_on_a_card_are_taken_from_the_city_and_a_bid_without_them_is_refus
     assert len(player(client, address, 1)["cubes"]) == 4
 
 
-def test_cubes_that_share_a_square_are_paid_one_by_one(here):
-    client, _ = here
+def test_cubes_that_share_a_square_are_paid_one_by_one(client_and_library):
+    client, _ = client_and_library
     squares = [{"x": x, "y": 0, "terrain": "production", "colour": "blue"} for x in range(2)]
     cubes = [{"x": 0, "y": 0, "colour": "blue"}] * 2 + [
         {"x": 1, "y": 0, "colour": colour} for colour in ("blue", "grey")
@@ -623,8 +623,8 @@ def test_cubes_that_share_a_square_are_paid_one_by_one(here):
     assert left == [[(0, "blue"), (1, "blue"), (1, "grey")], [(1, "grey")]]
 
 
-def test_of_two_each_keeps_a_card_of_a_pair_and_throws_the_other_away(here):
-    client, _ = here
+def test_of_two_each_keeps_a_card_of_a_pair_and_throws_the_other_away(client_and_library):
+    client, _ = client_and_library
     address = laid_out(client, "b", "bn")
     bids = {"draft": "honshu", "bid-0": "58", "bid-1": "3"}
     over = {"overbid": "on", "over-0": "blue", "over-1": "green"}
@@ -646,8 +646,8 @@ def test_of_two_each_keeps_a_card_of_a_pair_and_throws_the_other_away(here):
     assert post(client, address + "rounds", **{"card-0": "7", "card-1": "42"}).status_code == 422
 
 
-def test_a_card_thrown_away_twice_is_said_to_be_of_who_threw_it_or_of_the_deck(here):
-    client, _ = here
+def test_a_card_thrown_away_twice_is_said_to_be_of_who_threw_it_or_of_the_deck(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     post(client, address + "rounds", **{"card-0": "7", "card-1": "42"})
     kens = post(client, address + "rounds", **{"card-0": "1", "card-1": "2", "thrown-1": "7"})
@@ -664,8 +664,8 @@ def test_a_card_thrown_away_twice_is_said_to_be_of_who_threw_it_or_of_the_deck(h
         )
 
 
-def test_of_two_nobody_is_asked_for_cubes_on_a_card(here):
-    client, _ = here
+def test_of_two_nobody_is_asked_for_cubes_on_a_card(client_and_library):
+    client, _ = client_and_library
     for names, asked in ((("Aiko", "Ken"), False), (("Aiko", "Ken", "Mio"), True)):
         page = client.get(begun(client, *names) + "rounds").text
         assert ('name="cubes-0"' in page, 'name="colour-0"' in page, "Cubes on it" in page) == (asked,) * 3
@@ -673,8 +673,8 @@ def test_of_two_nobody_is_asked_for_cubes_on_a_card(here):
         assert ('name="over-0"' in page) is not asked
 
 
-def test_who_tied_for_a_goal_terraforms_once_for_nothing_and_for_cubes_once_a_round(here):
-    client, _ = here
+def test_who_tied_for_a_goal_terraforms_once_for_nothing_and_for_cubes_once_a_round(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     post(client, address + "tap", brush="card", cells="0,0", **CARD)
     post(client, address + "rounds/goals", **{"goal-1": "3"})
@@ -700,8 +700,8 @@ def test_who_tied_for_a_goal_terraforms_once_for_nothing_and_for_cubes_once_a_ro
     "field", ["card-0", "bid-0", "cubes-0", "thrown-0", "deck-0", "rounds/goals goal-1", "rounds/goals goal-2"]
 )
 @pytest.mark.parametrize("number", ["9" * 5000, "many", "-1"])
-def test_what_is_no_number_in_the_forms_of_rounds_is_refused_on_the_page(here, field, number):
-    client, library = here
+def test_what_is_no_number_in_the_forms_of_rounds_is_refused_on_the_page(client_and_library, field, number):
+    client, library = client_and_library
     address = begun(client, "Aiko", "Ken", *(["Mio"] if field == "cubes-0" else []))
     draft = "hokkaido" if field.startswith("thrown") else "honshu"
     drafted = {"card-0": "20", "card-1": "1", "card-2": "2", "bid-0": "1", "bid-1": "2", "bid-2": "20"}
@@ -712,16 +712,16 @@ def test_what_is_no_number_in_the_forms_of_rounds_is_refused_on_the_page(here, f
     assert len(library.games()[0].timeline.entries) == 1
 
 
-def test_a_card_turned_by_what_is_no_number_lies_as_it_is(here):
-    client, _ = here
+def test_a_card_turned_by_what_is_no_number_lies_as_it_is(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     turn = {"card-turn": "9" * 5000}
     assert post(client, address + "tap", brush="card", cells="0,0", **CARD, **turn).status_code == 200
     assert client.get(address + "places", query_string={**CARD, "card-turn": "many"}).status_code == 200
 
 
-def test_the_start_province_and_cards_without_a_number_are_one_card_each(here):
-    client, _ = here
+def test_the_start_province_and_cards_without_a_number_are_one_card_each(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     works = {f"slot-{n}": code for n, code in enumerate(["production-blue"] * 3 + ["factory-blue", "desert", "desert"])}
     post(client, address + "tap", brush="card", cells="0,0", **works)

@@ -15,7 +15,7 @@ from tests.support.servers.engines import NO_ENGINES, Postgres, Redis, are_insta
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say loudly that PostgreSQL or Redis was not there: a quiet run would hide it among the skipped."""
+    """Print in red that PostgreSQL or Redis was missing: a quiet run would hide it among the skipped tests."""
     if any(NO_ENGINES in str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())):
         terminalreporter.write_line(NO_ENGINES, red=True, bold=True)
 
@@ -48,7 +48,7 @@ def settings(broker: Redis) -> HostedSettings:
 
 @pytest.fixture(scope="session")
 def photos() -> Callable[[int], list[bytes]]:
-    """Return so many files of one small picture, each with other bytes."""
+    """Return so many files of one small picture that all differ in their bytes."""
 
     def made(count: int) -> list[bytes]:
         picture = cv2.resize(cv2.imread(str(GAME / "game_04.jpg")), None, fx=0.6, fy=0.6)

@@ -11,7 +11,7 @@ from companion.live.events import fold, laid, placed
 from companion.live.rule_check import Referee
 from companion.live.table_change import TableChange
 from companion.live.votes.vote_count import initial_events
-from tests.support.games.played_table import Play, Scene, changes, said, scene
+from tests.support.games.simulated_table import Scene, TrackerRun, event_counts, expected_events, scene
 from vision.imaging.photo import photo_of
 
 _OTHER_TERRAINS = str.maketrans("PMO", "MOP")
@@ -28,16 +28,16 @@ def next_game():
 
 
 def test_the_next_game_is_seen_once_its_board_has_lain_there_for_seconds():
-    play = Play(noisy=False)
+    play = TrackerRun(noisy=False)
     play.show(scene(10))
     assert play.show(next_game(), hold=MOMENT) == []
-    assert said(play.show(next_game(), hold=LONG)) == changes(None, next_game().reading)
+    assert event_counts(play.show(next_game(), hold=LONG)) == expected_events(None, next_game().reading)
     assert not play.tracker.covered
     assert len(play.tracker.board.tiles) == len(next_game().reading.tiles)
 
 
 def test_another_board_that_lies_there_for_a_moment_changes_nothing():
-    play = Play(noisy=False)
+    play = TrackerRun(noisy=False)
     play.show(scene(10))
     for _ in range(2):
         assert play.show(next_game(), hold=MOMENT) == []
@@ -45,7 +45,7 @@ def test_another_board_that_lies_there_for_a_moment_changes_nothing():
 
 
 def test_a_board_that_is_misread_in_poor_light_is_not_another_one():
-    play = Play(noisy=False)
+    play = TrackerRun(noisy=False)
     play.show(scene(10))
     wrong = tuple(
         replace(t, edges=tuple(e.translate(_OTHER_TERRAINS) for e in t.edges)) for t in scene(10).reading.tiles

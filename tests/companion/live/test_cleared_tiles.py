@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.live.cameras.recordings import RATE
-from tests.support.games.played_table import Play, changes, said, scene
+from tests.support.games.simulated_table import TrackerRun, event_counts, expected_events, scene
 
 MOMENT, LONG = round(4 * RATE), round(11 * RATE)
 """Frames for which tiles are gone too briefly to be taken away, and long enough."""
@@ -24,27 +24,29 @@ def under_a_sheet(one):
 
 def test_more_tiles_than_two_that_were_taken_away_are_gone_after_seconds_and_not_covered_for_ever():
     assert len(TAKEN) > 2
-    play = Play(noisy=False)
+    play = TrackerRun(noisy=False)
     play.show(scene(7))
     before = play.show(scene(4), hold=MOMENT)
     assert not any(event.name == "tile-removed" for event in before)
     assert play.tracker.covered
     events = [*before, *play.show(scene(4), hold=LONG)]
     assert {event.cell for event in events if event.name == "tile-removed"} == TAKEN
-    assert changes(play.tracker.board, scene(4).reading) == changes(scene(4).reading, play.tracker.board)
+    assert expected_events(play.tracker.board, scene(4).reading) == expected_events(
+        scene(4).reading, play.tracker.board
+    )
     assert not play.tracker.covered
 
 
 def test_tiles_under_a_sheet_of_paper_stay_however_long_it_lies_there():
-    play = Play(noisy=False)
+    play = TrackerRun(noisy=False)
     play.show(scene(7))
     assert play.show(under_a_sheet(scene(7)), hold=2 * LONG) == []
     assert play.tracker.covered
-    assert said(play.show(scene(8))) == changes(scene(7).reading, scene(8).reading)
+    assert event_counts(play.show(scene(8))) == expected_events(scene(7).reading, scene(8).reading)
 
 
 def test_tiles_that_come_back_before_they_count_as_taken_away_were_never_gone():
-    play = Play(noisy=False)
+    play = TrackerRun(noisy=False)
     play.show(scene(4))
     play.show(scene(7))
     for _ in range(2):

@@ -8,14 +8,14 @@ import pytest
 
 from companion.live.cameras.recordings import RATE
 from companion.live.changes.alignment import carried
-from tests.support.games.played_table import Play, Scene, changes, said, scene
+from tests.support.games.simulated_table import Scene, TrackerRun, event_counts, expected_events, scene
 
 pytestmark = pytest.mark.long
 
 
-@pytest.fixture(params=[False, True], ids=["whole", "quick"])
+@pytest.fixture(params=[False, True], ids=["whole", "partial"])
 def play(request):
-    return Play(quick=request.param)
+    return TrackerRun(partial=request.param)
 
 
 def cells(board):
@@ -45,7 +45,7 @@ def test_a_head_over_the_table_changes_nothing_and_events_under_it_are_reported_
     assert cells(play.tracker.board) == known
     # It moves about a little, and a viking is placed meanwhile: where it can be seen it is told at once.
     told = [*play.show(with_head(scene(8), 320, 60), hold=20), *play.show(scene(8), hold=12)]
-    assert said(told) == changes(scene(7).reading, scene(8).reading)
+    assert event_counts(told) == expected_events(scene(7).reading, scene(8).reading)
     assert not play.tracker.covered
 
 
@@ -59,12 +59,14 @@ def hard_light(one):
 def test_a_lamp_with_a_sharp_shadow_is_no_event_and_the_game_goes_on_in_its_light(play):
     play.show(scene(7))
     assert play.show(hard_light(scene(7)), hold=45) == []
-    assert said(play.show(hard_light(scene(8)), hold=45)) == changes(scene(7).reading, scene(8).reading)
+    assert event_counts(play.show(hard_light(scene(8)), hold=45)) == expected_events(scene(7).reading, scene(8).reading)
 
 
 def test_a_piece_that_is_placed_while_the_table_is_knocked_is_the_only_event(play):
     play.show(scene(7))
-    assert said(play.show(scene(8).bumped(14, -9, 2), hold=20)) == changes(scene(7).reading, scene(8).reading)
+    assert event_counts(play.show(scene(8).bumped(14, -9, 2), hold=20)) == expected_events(
+        scene(7).reading, scene(8).reading
+    )
 
 
 @pytest.mark.parametrize(("right", "down", "degrees"), [(0, 0, 180), (60, -30, 75), (-90, 50, -120)])
@@ -73,8 +75,8 @@ def test_a_camera_that_is_carried_to_another_side_finds_the_board_again(play, ri
     known = cells(play.tracker.board)
     assert play.show(scene(10).bumped(right, down, degrees), hold=40) == []
     assert cells(play.tracker.board) == known
-    told = said(play.show(scene(11).bumped(right, down, degrees), hold=20))
-    assert told == changes(scene(10).reading, scene(11).reading)
+    told = event_counts(play.show(scene(11).bumped(right, down, degrees), hold=20))
+    assert told == expected_events(scene(10).reading, scene(11).reading)
 
 
 def larger(one, times):
@@ -87,7 +89,7 @@ def larger(one, times):
 
 def test_a_camera_whose_pictures_change_their_size_goes_on():
     """As when a phone that sent frames sends single shots instead, of which each stands for the table."""
-    play = Play(noisy=False)
+    play = TrackerRun(noisy=False)
     play.show(larger(scene(0), 4 / 3))
     play.show(scene(2), hold=16 * round(RATE))
     assert cells(play.tracker.board) == cells(scene(2).reading)
@@ -131,4 +133,4 @@ def test_light_that_flickers_all_evening_is_no_event(play):
     chance = np.random.default_rng(3)
     for gain in chance.uniform(0.75, 1.15, 12):
         assert play.show(scene(11).lit(gain), hold=5) == []
-    assert said(play.show(scene(12).lit(0.9), hold=12)) == changes(scene(11).reading, scene(12).reading)
+    assert event_counts(play.show(scene(12).lit(0.9), hold=12)) == expected_events(scene(11).reading, scene(12).reading)

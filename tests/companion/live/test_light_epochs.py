@@ -10,7 +10,7 @@ from companion.live.changes.frame_difference import picture_of
 from companion.live.changes.light_epochs import LightEpochs
 from companion.live.votes.cell_votes import Ballot, Vote
 from companion.live.votes.vote_weights import evidence_of, leader, log_odds_between, pieces_key
-from tests.support.games.played_table import Play, changes, said, scene, watched
+from tests.support.games.simulated_table import TrackerRun, event_counts, expected_events, scene, tracker_run_at
 from vision.detections import PieceProbabilities
 from vision.imaging.photo import photo_of
 from vision.vocabulary import COLOURS
@@ -97,24 +97,24 @@ def read_as(piece):
 
 
 def test_a_colour_read_wrong_under_a_lamp_is_mended_by_daylight():
-    play = Play()
+    play = TrackerRun()
     play.read = lambda _: read_as(looks(0.3, 0.68))
     play.show(scene(8).lit(np.array([0.5, 0.8, 1.0])))
     play.read = lambda _: read_as(looks(0.95, 0.04))
     events = play.show(scene(8), hold=14)
     assert {e.name for e in events if e.correction} == {"piece-removed", "piece-placed"}
-    assert [colour for *_, colour, _q, _r in said(events)] == ["orange", "yellow"]
+    assert [colour for *_, colour, _q, _r in event_counts(events)] == ["orange", "yellow"]
     assert {p.colour for p in play.tracker.board.pieces if p.cell == HOUSE.cell} == {"yellow"}
 
 
 def test_a_piece_that_looks_like_what_it_stands_on_is_seen_to_come():
-    play = Play(noisy=False)
+    play = TrackerRun(noisy=False)
     play.show(scene(12))
-    assert said(play.show(scene(18), hold=20)) == changes(scene(12).reading, scene(18).reading)
+    assert event_counts(play.show(scene(18), hold=20)) == expected_events(scene(12).reading, scene(18).reading)
 
 
 def test_what_one_light_contradicts_without_enough_is_asked_and_no_event():
-    play = Play()
+    play = TrackerRun()
     play.read = lambda _: read_as(looks(0.95, 0.04))
     play.show(scene(8))
     play.read = lambda _: read_as(looks(0.4, 0.58))
@@ -156,10 +156,10 @@ def with_speckle(one, tile, *seen):
 
 
 def test_what_has_no_clear_colour_when_watching_begins_is_asked_and_not_believed():
-    play, tile = Play(), bare_tile(scene(8))
+    play, tile = TrackerRun(), bare_tile(scene(8))
     play.read = with_speckle(scene(8), tile, speckle(), speckle(white=0.42, grey=0.55), speckle(0.86, 0.6, 0.2))
     events = play.show(scene(8), hold=14)
-    assert said(events) == changes(None, scene(8).reading)
+    assert event_counts(events) == expected_events(None, scene(8).reading)
     (asked,) = [a for a in play.tracker.board.ask if (a["q"], a["r"]) == tile.cell]
     assert (asked["about"], asked["candidates"]) == ("piece", ["none", "longhouse"])
     # A lamp is no reason to believe it, however often it is switched.
@@ -167,28 +167,28 @@ def test_what_has_no_clear_colour_when_watching_begins_is_asked_and_not_believed
         assert play.show(scene(8).lit(gain), hold=14) == []
     # Where a light shows it clearly it is.
     play.read = with_speckle(scene(8), tile, speckle(0.99, 0.98, 0.01))
-    assert said(play.show(scene(8).lit(0.7), hold=14)) == changes(scene(8).reading, play.read(None))
+    assert event_counts(play.show(scene(8).lit(0.7), hold=14)) == expected_events(scene(8).reading, play.read(None))
 
 
 def test_a_tile_is_laid_without_what_its_printing_looks_like():
     laid = next(t for t in scene(5).reading.tiles if t.cell not in {u.cell for u in scene(4).reading.tiles})
     assert laid.cell not in {p.cell for p in scene(5).reading.pieces}
-    play = Play()
+    play = TrackerRun()
     play.show(scene(4))
     play.read = with_speckle(scene(5), laid, speckle(), speckle(0.9, 0.4, 0.5))
-    assert said(play.show(scene(5), hold=20)) == changes(scene(4).reading, scene(5).reading)
+    assert event_counts(play.show(scene(5), hold=20)) == expected_events(scene(4).reading, scene(5).reading)
     looked = play.readings
     assert play.show(scene(5), hold=30) == []
     assert play.readings <= looked + 2  # and the table is not read over and over for it
 
 
 def test_what_is_placed_before_the_cameras_eye_is_believed_even_of_no_clear_colour():
-    placed = next(iter(changes(scene(7).reading, scene(8).reading)))
+    placed = next(iter(expected_events(scene(7).reading, scene(8).reading)))
     name, kind, _, *cell = placed
     piece = next(p for p in scene(8).reading.pieces if p.cell == tuple(cell) and p.kind == kind)
     odds = PieceProbabilities(0.8, np.array([0.96, 0.03, 0.01]), speckle(white=0.55, grey=0.3).probabilities.colours)
     dim = replace(piece, colour="white", probabilities=odds, confidence=0.8 * 0.96 * 0.55)
-    play = watched(7)
+    play = tracker_run_at(7)
     others = tuple(p for p in scene(8).reading.pieces if p is not piece)
     play.read = lambda _: replace(scene(8).reading, pieces=(*others, dim))
-    assert said(play.show(scene(8), hold=12)) == {(name, kind, "white", *cell): 1}
+    assert event_counts(play.show(scene(8), hold=12)) == {(name, kind, "white", *cell): 1}

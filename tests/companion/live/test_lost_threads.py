@@ -22,7 +22,7 @@ from companion.web.health import Health
 from tests.companion.conftest import PATIENCE
 from tests.support.games.recorded_games import library_in
 from tests.support.processes.small_disk import run_on_small_disk
-from tests.support.servers.watched_server import moment
+from tests.support.servers.live_server import game_photo
 
 
 def frames(wait):
@@ -35,7 +35,7 @@ def frames(wait):
 
 def moment_0(known=[]):  # noqa: B006
     """The first moment of the recorded game, decoded once."""
-    known.extend([] if known else [moment(0)])
+    known.extend([] if known else [game_photo(0)])
     return known[0]
 
 
@@ -111,7 +111,7 @@ def test_a_camera_that_hangs_is_left_behind_and_shows_nothing_afterwards(truth, 
     def hung(wait):
         try:
             assert hanging.wait(60)
-            yield Frame(moment(9), 0, 0.0)
+            yield Frame(game_photo(9), 0, 0.0)
         finally:
             left.set()
 

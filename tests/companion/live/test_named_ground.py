@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from tests.support.games.played_table import Play, changes, misread, said, scene
+from tests.support.games.simulated_table import TrackerRun, event_counts, expected_events, misread, scene
 from vision.merging.coordinates import move_reading
 
 
@@ -33,7 +33,7 @@ class Named:
 @cache
 def _told():
     named = Named()
-    play = Play(named=named)
+    play = TrackerRun(named=named)
     play.show(scene(7))
     return play, named
 
@@ -103,6 +103,6 @@ def test_an_answer_that_is_taken_back_is_forgotten(told):
 def test_a_table_that_is_seen_for_the_first_time_is_read_by_what_was_named_before():
     turned = replace(scene(7), reading=move_reading(scene(7).reading, 2, (3, -1)))
     (doubt,) = misread(turned.reading).ask
-    play = Play(named=lambda _: {((doubt["q"], doubt["r"]), doubt["edge"], 0): "P"})
-    assert said(play.show(turned)) == changes(None, turned.reading)
+    play = TrackerRun(named=lambda _: {((doubt["q"], doubt["r"]), doubt["edge"], 0): "P"})
+    assert event_counts(play.show(turned)) == expected_events(None, turned.reading)
     assert edges(play.tracker.board) == edges(turned.reading)

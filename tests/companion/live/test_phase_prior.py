@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.live.votes.phase_prior import with_phase_prior
-from tests.support.games.played_table import said, scene, watched
+from tests.support.games.simulated_table import event_counts, scene, tracker_run_at
 from vision.detections import PieceProbabilities
 from vision.vocabulary import COLOURS
 
@@ -68,8 +68,8 @@ def test_stones_and_pieces_without_evidence_are_taken_as_they_are():
 def test_a_viking_that_every_picture_shows_a_little_like_a_longhouse_stays_a_viking():
     (new,) = {p.cell for p in scene(8).reading.pieces} - {p.cell for p in scene(7).reading.pieces}
     doubtful = piece(new, 0.2, 0.79)
-    play = watched(7)
+    play = tracker_run_at(7)
     shown = [scene(n) for n in (8, 10, 11, 12, 13, 15, 16, 17)]
     told = [play.show(one.reads(pieces=(*(p for p in one.reading.pieces if p.cell != new), doubtful))) for one in shown]
-    at_new = [event for happened in told for event in said(happened) if event[-2:] == new]
+    at_new = [event for happened in told for event in event_counts(happened) if event[-2:] == new]
     assert at_new == [("piece-placed", "viking", "white", *new)]

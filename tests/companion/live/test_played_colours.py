@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from companion.cli import longhouse
 from companion.live.rule_check import Referee
 from companion.live.votes.played_colours import PlayedColoursReader, in_played_colours
-from tests.support.games.played_table import Play, said, scene
+from tests.support.games.simulated_table import TrackerRun, event_counts, scene
 from vision.detections import PieceProbabilities
 from vision.imaging.photo import photo_of
 from vision.vocabulary import COLOURS
@@ -113,14 +113,14 @@ def test_the_reader_that_knows_the_colours_can_look_again_as_well():
 
 
 def test_the_tracker_follows_the_game_in_the_colours_that_are_played():
-    play, wrong = Play(), scene(8)
+    play, wrong = TrackerRun(), scene(8)
     orange = tuple(looks_like(p, orange=0.7, yellow=0.3) if p.colour == "yellow" else p for p in wrong.reading.pieces)
     play.read = PlayedColoursReader(lambda _: wrong.reads(pieces=orange).reading, lambda: PLAYED)
-    assert {event[2] for event in said(play.show(wrong)) if event[0] == "piece-placed"} == set(PLAYED)
+    assert {event[2] for event in event_counts(play.show(wrong)) if event[0] == "piece-placed"} == set(PLAYED)
 
 
 def test_what_has_no_clear_colour_and_nobody_placed_is_asked_about_though_it_is_known_who_plays():
-    play, one = Play(), scene(8)
+    play, one = TrackerRun(), scene(8)
     tile = next(t for t in one.reading.tiles if t.cell not in {p.cell for p in one.reading.pieces})
     spot = tile.outline.mean(axis=0) + 0.2 * (tile.outline - tile.outline.mean(axis=0))
     snow = replace(one.reading.pieces[-1], kind="viking", cell=tile.cell, px=tile.px, hull=spot)
@@ -128,7 +128,7 @@ def test_what_has_no_clear_colour_and_nobody_placed_is_asked_about_though_it_is_
     def seen(**shares):
         reading = one.reads(pieces=(*one.reading.pieces, looks_like(snow, **shares))).reading
         play.read = PlayedColoursReader(lambda _: reading, lambda: PLAYED)
-        return said(play.show(one.lit(0.7 if play.tracker.board else 1.0), hold=14))
+        return event_counts(play.show(one.lit(0.7 if play.tracker.board else 1.0), hold=14))
 
     # Of these two colours only white is played, so that it is white if it is anything.
     seen(grey=0.5, white=0.35, blue=0.15)
@@ -143,7 +143,7 @@ def test_what_was_read_before_it_was_known_who_plays_is_read_anew_and_nothing_ha
         looks_like(p, orange=0.7, yellow=0.3) if p.colour == "yellow" else looks_like(p, white=1.0)
         for p in orange.reading.pieces
     )
-    play = Play()
+    play = TrackerRun()
     play.read = PlayedColoursReader(lambda _: orange.reads(pieces=seen).reading, lambda: colours)
     play.show(orange, hold=14)
     assert {p.colour for p in play.tracker.board.pieces} == {"white", "orange"}
@@ -189,7 +189,7 @@ def test_a_piece_that_is_nobodys_is_a_warning_and_no_event(watched):
 
 def test_without_players_every_colour_counts():
     pink = looks_like(scene(8).reading.pieces[-1], pink=1.0)
-    play = Play()
+    play = TrackerRun()
     events = play.show(scene(8).reads(pieces=(*scene(8).reading.pieces[:-1], pink)))
     referee = Referee({"rules": {"variant": "base", "runes": []}})
     assert referee.colours == frozenset()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.live.events import fold
-from tests.support.games.played_table import Play, changes, said, scene, watched
+from tests.support.games.simulated_table import TrackerRun, event_counts, expected_events, scene, tracker_run_at
 from vision.detections import PossiblePiece
 from vision.imaging.photo import PhotoError
 from vision.merging.coordinates import move_reading
@@ -27,10 +27,10 @@ def cells(board):
     return {t.cell: t.edges for t in board.tiles}, {(p.cell, p.kind, p.colour) for p in board.pieces}
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["whole", "quick"])
+@pytest.fixture(scope="module", params=[False, True], ids=["whole", "partial"])
 def game(request):
     """The whole game, watched: what was said at each picture, and the tracker at the end."""
-    play = Play(quick=request.param)
+    play = TrackerRun(partial=request.param)
     shown = [scene(n) for n in range(19)]
     hidden = {n: shown[n].without_tiles(*under) for n, under in HANDS.items()}
     return play, [play.show(hidden.get(n, one)) for n, one in enumerate(shown)]
@@ -41,7 +41,7 @@ def test_the_events_of_the_game_are_what_changed_between_its_pictures(game):
     _, events = game
     for number, happened in enumerate(events):
         before = scene(number - 1).reading if number else None
-        assert said(happened) == changes(before, scene(number).reading), number
+        assert event_counts(happened) == expected_events(before, scene(number).reading), number
 
 
 @pytest.mark.long
@@ -54,13 +54,13 @@ def test_the_last_board_is_right_and_what_the_events_add_up_to(game):
 
 
 def test_a_reader_that_can_is_asked_to_look_at_what_has_changed_only():
-    play = Play(quick=True)
+    play = TrackerRun(partial=True)
     play.show(scene(7))
-    assert play.quick.looks == 0
+    assert play.partial.rereads == 0
     before = play.readings
-    assert said(play.show(scene(8))) == changes(scene(7).reading, scene(8).reading)
+    assert event_counts(play.show(scene(8))) == expected_events(scene(7).reading, scene(8).reading)
     # Once all is settled the whole is read once more.
-    assert 0 < play.quick.looks == play.readings - before - 1
+    assert 0 < play.partial.rereads == play.readings - before - 1
 
 
 def with_sure_pieces(one, sure):
@@ -68,24 +68,26 @@ def with_sure_pieces(one, sure):
     return one.reads(pieces=tuple(replace(p, confidence=sure) for p in one.reading.pieces))
 
 
-@pytest.mark.parametrize(("sure", "looks"), [(0.95, 1), (0.85, 2)])
-def test_what_was_read_clearly_is_not_read_again_in_a_second_picture_of_the_same(sure, looks):
-    play = Play(quick=True)
+@pytest.mark.parametrize(("sure", "rereads"), [(0.95, 1), (0.85, 2)])
+def test_what_was_read_clearly_is_not_read_again_in_a_second_picture_of_the_same(sure, rereads):
+    play = TrackerRun(partial=True)
     play.show(scene(7))
-    assert said(play.show(with_sure_pieces(scene(8), sure))) == changes(scene(7).reading, scene(8).reading)
-    assert play.quick.looks == looks
+    assert event_counts(play.show(with_sure_pieces(scene(8), sure))) == expected_events(
+        scene(7).reading, scene(8).reading
+    )
+    assert play.partial.rereads == rereads
 
 
 def test_what_was_read_clearly_but_has_moved_since_is_read_again():
-    play = Play(quick=True)
+    play = TrackerRun(partial=True)
     play.show(scene(7))
     assert play.show(with_sure_pieces(scene(8), 0.95), hold=2) == []
-    assert play.quick.looks == 1
+    assert play.partial.rereads == 1
     assert play.show(scene(7)) == []
 
 
 def test_a_table_at_rest_is_not_read_again():
-    play = Play()
+    play = TrackerRun()
     play.show(scene(8), hold=20)
     before = play.readings
     assert play.show(scene(8), hold=40) == []
@@ -104,9 +106,9 @@ def test_a_table_at_rest_is_not_read_again():
     ids=["darker", "a lamp", "a bump", "a hard bump", "a bump in other light"],
 )
 def test_light_and_bumps_are_no_events_and_what_follows_is_seen(change):
-    play = watched(7)
+    play = tracker_run_at(7)
     assert play.show(change(scene(7)), hold=40) == []
-    assert said(play.show(change(scene(8)), hold=40)) == changes(scene(7).reading, scene(8).reading)
+    assert event_counts(play.show(change(scene(8)), hold=40)) == expected_events(scene(7).reading, scene(8).reading)
 
 
 @pytest.mark.parametrize(
@@ -121,14 +123,14 @@ def test_light_and_bumps_are_no_events_and_what_follows_is_seen(change):
     ids=["larger", "smaller", "narrower", "upright", "smaller and bumped"],
 )
 def test_pictures_of_another_size_are_no_event_and_what_follows_is_seen(change):
-    play = Play(noisy=False, quick=True)
+    play = TrackerRun(noisy=False, partial=True)
     play.show(scene(7))
     assert play.show(change(scene(7)), hold=20) == []
-    assert said(play.show(change(scene(8)), hold=20)) == changes(scene(7).reading, scene(8).reading)
+    assert event_counts(play.show(change(scene(8)), hold=20)) == expected_events(scene(7).reading, scene(8).reading)
 
 
 def test_exposure_that_creeps_is_no_event():
-    play = watched(7)
+    play = tracker_run_at(7)
     assert not [e for gain in np.linspace(1, 0.7, 40) for e in play.show(scene(7).lit(gain), hold=2)]
 
 
@@ -142,7 +144,7 @@ def with_hand(one):
 
 @pytest.mark.long
 def test_a_hand_that_rests_changes_nothing_however_long_it_rests():
-    play = Play(noisy=False)
+    play = TrackerRun(noisy=False)
     play.show(scene(8))
     known = cells(play.tracker.board)
     under = [t.cell for t in scene(8).reading.tiles if np.hypot(t.px[0] - 520, t.px[1] - 380) < 60]
@@ -160,22 +162,22 @@ def test_a_hand_that_rests_changes_nothing_however_long_it_rests():
 
 
 def test_pieces_placed_under_a_hand_are_reported_when_the_hand_is_gone():
-    play = watched(7)
+    play = tracker_run_at(7)
     assert play.show(with_hand(scene(7))) == []
-    assert said(play.show(scene(8))) == changes(scene(7).reading, scene(8).reading)
+    assert event_counts(play.show(scene(8))) == expected_events(scene(7).reading, scene(8).reading)
 
 
 def test_a_removed_piece_is_reported_and_one_that_a_reading_misses_is_not():
-    play = watched(8)
-    gone = changes(scene(7).reading, scene(8).reading)
+    play = tracker_run_at(8)
+    gone = expected_events(scene(7).reading, scene(8).reading)
     ((_, *viking),) = gone
     assert play.show(scene(8).reads(pieces=scene(7).reading.pieces), hold=30) == []
-    assert list(said(play.show(scene(7)))) == [("piece-removed", *viking)]
+    assert list(event_counts(play.show(scene(7)))) == [("piece-removed", *viking)]
 
 
 def test_a_tile_that_is_moved_is_one_event():
     board = scene(8)
-    play = watched(8)
+    play = tracker_run_at(8)
     from_cell, to_cell = _free_end(board.reading)
     moved_tile = _tile_at(board, from_cell, to_cell)
     (event,) = play.show(moved_tile, hold=12)
@@ -220,14 +222,14 @@ def _tile_at(board, start, end):
 
 
 def test_readings_that_differ_now_and_then_are_outvoted():
-    play = watched(8)
+    play = tracker_run_at(8)
     shown, wrong = scene(8), scene(8).reading
     wrong = replace(wrong, pieces=tuple(replace(p, colour="pink", confidence=0.9) for p in wrong.pieces))
     assert play.show(shown.lit(0.9).reads(pieces=wrong.pieces), shown, hold=4) == []
 
 
 def test_an_unsure_first_look_at_a_new_piece_is_outvoted():
-    play = watched(7)
+    play = tracker_run_at(7)
     new = scene(8).reading.pieces[-1]
     kinds = iter(["longhouse", "viking", "viking", "viking", "longhouse", "viking"])
     truth = scene(8)
@@ -237,16 +239,16 @@ def test_an_unsure_first_look_at_a_new_piece_is_outvoted():
         return replace(truth.reading, pieces=(*truth.reading.pieces[:-1], piece))
 
     play.read = unsure
-    assert said(play.show(truth)) == changes(scene(7).reading, truth.reading)
+    assert event_counts(play.show(truth)) == expected_events(scene(7).reading, truth.reading)
 
 
 def test_what_a_reading_holds_for_possible_is_believed_where_the_picture_has_changed():
-    play = Play()
+    play = TrackerRun()
     vikings = [p.cell for p in scene(11).reading.pieces if p.kind == "viking"]
     possible = tuple(PossiblePiece(cell, 0.4, ("viking", "longhouse")) for cell in vikings)
     doubtful = [scene(n).reads(pieces=scene(7).reading.pieces, possible=possible) for n in (7, 8, 10, 11)]
-    told = [said(play.show(one)) for one in doubtful]
-    assert told[1:] == [changes(scene(a).reading, scene(b).reading) for a, b in ((7, 8), (8, 10), (10, 11))]
+    told = [event_counts(play.show(one)) for one in doubtful]
+    assert told[1:] == [expected_events(scene(a).reading, scene(b).reading) for a, b in ((7, 8), (8, 10), (10, 11))]
 
 
 @pytest.mark.parametrize("light", [0.6, 1.3])
@@ -256,7 +258,7 @@ def test_a_light_that_moves_over_a_tile_is_no_piece_though_a_reading_holds_one_f
     bare = [t for t in scene(7).reading.tiles if t.cell not in standing and "M" not in "".join(t.edges)]
     assert len(bare) > 2
     still = scene(7).reads(possible=tuple(PossiblePiece(tile.cell, 0.1, ("viking",)) for tile in bare))
-    watched_still = Play()
+    watched_still = TrackerRun()
     watched_still.show(still)
     for tile in bare:
         spot = np.zeros(still.pixels.shape[:2], np.uint8)
@@ -267,13 +269,13 @@ def test_a_light_that_moves_over_a_tile_is_no_piece_though_a_reading_holds_one_f
 
 @pytest.mark.parametrize(("turn", "shift"), [(1, (0, 0)), (2, (3, -1)), (5, (-2, 4))])
 def test_all_events_share_one_set_of_coordinates(turn, shift):
-    play = watched(7)
+    play = tracker_run_at(7)
     other = replace(scene(8), reading=move_reading(scene(8).reading, turn, shift))
-    assert said(play.show(other)) == changes(scene(7).reading, scene(8).reading)
+    assert event_counts(play.show(other)) == expected_events(scene(7).reading, scene(8).reading)
 
 
 def test_a_picture_without_a_board_changes_nothing():
-    play = watched(8)
+    play = tracker_run_at(8)
 
     def blind(_photo):
         raise PhotoError("no-board", "No board can be found in the picture.")
@@ -288,7 +290,7 @@ def test_a_picture_without_a_board_changes_nothing():
 
 
 def test_a_board_that_the_camera_cut_off_at_first_is_not_doubtful_any_more_once_it_is_whole():
-    play = Play(noisy=False)
+    play = TrackerRun(noisy=False)
     play.show(scene(7).reads(caveats=("cut-off",)))
     assert play.tracker.board.caveats == ("cut-off",)
     play.show(scene(7).bumped(15, -8, 0), hold=4)

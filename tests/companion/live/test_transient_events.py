@@ -17,7 +17,7 @@ from companion.web import Config, create_app
 from companion.web.base.store import library, recorder
 from games.fjords.sentences import sentence
 from tests.companion.cli.test_watch import warned
-from tests.support.games.played_table import scene
+from tests.support.games.simulated_table import scene
 from vision.imaging.photo import photo_of
 
 TWO_LANDMASSES = sentence("second-landmass", "en")

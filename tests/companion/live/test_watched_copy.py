@@ -9,7 +9,7 @@ from companion.live.snapshots import Snapshot
 from companion.live.watched_copy import WatchedCopyReader
 from companion.web import Config, create_app
 from companion.web.club.messages import CameraState
-from tests.support.games.played_table import Play, changes, said, scene
+from tests.support.games.simulated_table import TrackerRun, event_counts, expected_events, scene
 from tests.support.readers.seen_tiles import tiles_of_photos
 from vision.imaging.photo import photo_of
 from vision.profile import Profile
@@ -111,9 +111,9 @@ def test_a_profile_that_is_chosen_in_the_place_of_another_is_judged_anew(profile
 
 
 def test_the_board_of_a_game_is_right_though_the_profile_in_use_is_that_of_another_copy(truth):
-    shown = Play(noisy=False)
+    shown = TrackerRun(noisy=False)
     shown.read = WatchedCopyReader(TaughtReader(truth, taught(), 0.0), lambda _: None)
-    assert said(shown.show(scene(4), scene(8))) == changes(None, scene(8).reading)
+    assert event_counts(shown.show(scene(4), scene(8))) == expected_events(None, scene(8).reading)
 
 
 @pytest.mark.parametrize(

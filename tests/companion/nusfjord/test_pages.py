@@ -34,7 +34,7 @@ PIER = Card("Pier", "A", Stock(wood=2, gold=1), 3)
 
 
 @pytest.fixture
-def here(tmp_path, truth):
+def client_and_folder(tmp_path, truth):
     """An app with a data folder of its own; its client and that folder."""
     app = create_app(Config(data=str(tmp_path)), truth)
     yield app.test_client(), tmp_path
@@ -90,8 +90,8 @@ def tap(client, address, seat=0, **fields):
     return answer.text
 
 
-def test_a_document_is_taken_in_counted_explained_and_taken_out_unchanged(here):
-    client, _ = here
+def test_a_document_is_taken_in_counted_explained_and_taken_out_unchanged(client_and_folder):
+    client, _ = client_and_folder
     address = taken_in(client, CASE["board"]).headers["Location"]
     for number, row in enumerate(CASE["ask"][0]["answer"]["scores"]):
         for lang in ("en", "ru"):
@@ -104,15 +104,15 @@ def test_a_document_is_taken_in_counted_explained_and_taken_out_unchanged(here):
 
 
 @pytest.mark.parametrize("colour", [{"a": 1}, ["red"], 7])
-def test_a_harbour_is_shown_whatever_stands_where_its_colour_belongs(here, colour):
-    client, _ = here
+def test_a_harbour_is_shown_whatever_stands_where_its_colour_belongs(client_and_folder, colour):
+    client, _ = client_and_folder
     board = CASE["board"]
     address = taken_in(client, {**board, "players": [{**seat, "colour": colour} for seat in board["players"]]})
     assert client.get(address.headers["Location"]).status_code == 200
 
 
-def test_nobody_of_a_table_that_is_too_full_leaves_it_unasked(here):
-    client, _ = here
+def test_nobody_of_a_table_that_is_too_full_leaves_it_unasked(client_and_folder):
+    client, _ = client_and_folder
     names = ["Lars", "Kari", "Odd", "Siv", "Ulf", "Una"]
     crowd = {**CASE["board"], "players": [{**CASE["board"]["players"][0], "name": name} for name in names]}
     address = taken_in(client, crowd).headers["Location"]
@@ -136,8 +136,8 @@ def test_nobody_of_a_table_that_is_too_full_leaves_it_unasked(here):
         (lambda d: d["players"][0]["ships"][0].update(kind="raft"), "players[0].ships[0].kind"),
     ],
 )
-def test_a_bad_document_is_refused_by_its_field(here, spoil, field):
-    client, _ = here
+def test_a_bad_document_is_refused_by_its_field(client_and_folder, spoil, field):
+    client, _ = client_and_folder
     bad = json.loads(json.dumps(CASE["board"]))
     spoil(bad)
     answer = taken_in(client, bad)
@@ -145,8 +145,8 @@ def test_a_bad_document_is_refused_by_its_field(here, spoil, field):
     assert f"“{field}”" in answer.get_json()["error"]["message"]
 
 
-def test_taps_enter_a_harbour(here):
-    client, _ = here
+def test_taps_enter_a_harbour(client_and_folder):
+    client, _ = client_and_folder
     address = begun(client)
     for points in (3, -1, 3):
         tap(client, address, tap="build", points=points, nameless="Building {number}")
@@ -170,8 +170,8 @@ def test_taps_enter_a_harbour(here):
     assert player(client, address, 1) == fresh("Kari")
 
 
-def test_a_thing_is_corrected_where_it_stands_and_every_tap_can_be_undone(here):
-    client, _ = here
+def test_a_thing_is_corrected_where_it_stands_and_every_tap_can_be_undone(client_and_folder):
+    client, _ = client_and_folder
     address = begun(client)
     for points in (1, 2, 3):
         tap(client, address, tap="build", points=points, nameless="B{number}")
@@ -188,8 +188,10 @@ def test_a_thing_is_corrected_where_it_stands_and_every_tap_can_be_undone(here):
 
 
 @pytest.mark.parametrize("field", ["buildings", "ships"])
-def test_what_has_moved_since_a_page_was_shown_is_not_removed_or_renamed_in_the_place_of_another(here, field):
-    client, _ = here
+def test_what_has_moved_since_a_page_was_shown_is_not_removed_or_renamed_in_the_place_of_another(
+    client_and_folder, field
+):
+    client, _ = client_and_folder
     address = taken_in(client, CASE["board"]).headers["Location"]
     before = player(client, address)[field]
     page = tap(client, address, tap="choose", chosen=f"{field}:0")
@@ -220,8 +222,8 @@ def test_what_has_moved_since_a_page_was_shown_is_not_removed_or_renamed_in_the_
         {"tap": "build", "points": 1, "name": "Pier", "keep": 1, "deck": "Z"},
     ],
 )
-def test_a_tap_that_cannot_be_is_refused_in_a_sentence_and_changes_nothing(here, fields):
-    client, _ = here
+def test_a_tap_that_cannot_be_is_refused_in_a_sentence_and_changes_nothing(client_and_folder, fields):
+    client, _ = client_and_folder
     address = begun(client)
     before = client.get(address + "board.json").get_json()
     answer = post(client, address + "tap", lang="ru", player=0, **fields)
@@ -263,8 +265,8 @@ def test_whatever_is_tapped_the_document_stays_one_and_what_was_known_of_it_stay
     assert document["note"] == 7
 
 
-def test_warnings_and_the_tie_rule_are_shown(here):
-    client, _ = here
+def test_warnings_and_the_tie_rule_are_shown(client_and_folder):
+    client, _ = client_and_folder
     address = begun(client)
     page = tap(client, address, tap="count", field="unissued", value=4)
     assert 'data-code="too-many-unissued"' in page
@@ -272,8 +274,8 @@ def test_warnings_and_the_tie_rule_are_shown(here):
     assert "претенденты делят победу" in client.get(address, headers={"Accept-Language": "ru"}).text
 
 
-def test_a_building_entered_by_its_name_is_known_in_the_next_game(here):
-    client, folder = here
+def test_a_building_entered_by_its_name_is_known_in_the_next_game(client_and_folder):
+    client, folder = client_and_folder
     address = begun(client)
     tap(client, address, tap="build", keep=1, name=" Pier ", points=3, deck="A", wood=2, gold=1)
     assert catalogue_file.load(folder).cards == (PIER,)
@@ -281,8 +283,8 @@ def test_a_building_entered_by_its_name_is_known_in_the_next_game(here):
     assert 'data-name="pier"' in client.get(begun(client, "Odd")).text
 
 
-def test_renaming_a_building_keeps_what_is_known_of_its_card(here):
-    client, folder = here
+def test_renaming_a_building_keeps_what_is_known_of_its_card(client_and_folder):
+    client, folder = client_and_folder
     catalogue_file.alter(folder, lambda known: known.with_card(PIER).with_card(Card("Villa", "C", points=None)))
     address = begun(client)
     for name in ("Pier", "Villa"):
@@ -291,8 +293,8 @@ def test_renaming_a_building_keeps_what_is_known_of_its_card(here):
     assert catalogue_file.load(folder).card("Villa").points is None
 
 
-def test_points_of_a_ship_are_known_once_they_were_entered(here):
-    client, folder = here
+def test_points_of_a_ship_are_known_once_they_were_entered(client_and_folder):
+    client, folder = client_and_folder
     address = begun(client)
     tap(client, address, tap="launch", kind="sloop", points=0)
     page = tap(client, address, tap="points", field="ships", index=0, points=2)
@@ -301,8 +303,8 @@ def test_points_of_a_ship_are_known_once_they_were_entered(here):
     assert json.loads(launch)["points"] == 2
 
 
-def test_the_catalogue_is_shared_as_one_file(here, tmp_path_factory, truth):
-    client, _ = here
+def test_the_catalogue_is_shared_as_one_file(client_and_folder, tmp_path_factory, truth):
+    client, _ = client_and_folder
     for name, points in (("Pier", "3"), ("Smokehouse", "1")):
         assert post(client, "/nusfjord/catalogue", name=name, points=points, deck="B", fish="2").status_code == 303
     post(client, "/nusfjord/catalogue", name="Pier of stone", was="Pier", star="1")
@@ -321,8 +323,8 @@ def test_the_catalogue_is_shared_as_one_file(here, tmp_path_factory, truth):
 
 
 @pytest.mark.parametrize("page", ["drop", "elder", "import"])
-def test_a_catalogue_that_cannot_be_written_is_said_in_a_sentence(here, page):
-    client, folder = here
+def test_a_catalogue_that_cannot_be_written_is_said_in_a_sentence(client_and_folder, page):
+    client, folder = client_and_folder
     theirs = catalogue_file.written(Catalogue((PIER,)).with_card(Card("Barn", "A", Stock(wood=1), 1))).encode()
     catalogue_file.alter(folder, lambda known: known.with_card(PIER))
     fields = {
@@ -352,8 +354,8 @@ def test_a_catalogue_that_cannot_be_written_is_said_in_a_sentence(here, page):
         (b'{"format": "longhouse-catalogue", "version": 1, "game": "nusfjord"}', 422, "“buildings”"),
     ],
 )
-def test_what_is_no_catalogue_is_refused_and_the_old_one_stays(here, data, status, words):
-    client, folder = here
+def test_what_is_no_catalogue_is_refused_and_the_old_one_stays(client_and_folder, data, status, words):
+    client, folder = client_and_folder
     catalogue_file.alter(folder, lambda known: known.with_card(PIER))
     fields = {} if data is None else {"catalogue": sent(data)}
     answer = post(client, "/nusfjord/catalogue/import", **fields)
@@ -362,8 +364,8 @@ def test_what_is_no_catalogue_is_refused_and_the_old_one_stays(here, data, statu
     assert catalogue_file.load(folder).cards == (PIER,)
 
 
-def test_a_card_without_name_or_with_odd_numbers_is_refused_on_its_page(here):
-    client, folder = here
+def test_a_card_without_name_or_with_odd_numbers_is_refused_on_its_page(client_and_folder):
+    client, folder = client_and_folder
     for fields in (
         {"name": " ", "points": "1"},
         {"name": "Pier", "points": "x"},
@@ -390,8 +392,8 @@ def test_a_second_spoilt_catalogue_does_not_replace_the_first(tmp_path):
     assert {file.read_text(encoding="utf-8") for file in tmp_path.glob("*.spoilt*.json")} == {"{one", "{two"}
 
 
-def test_posts_to_the_catalogue_need_the_forms_token(here):
-    client, folder = here
+def test_posts_to_the_catalogue_need_the_forms_token(client_and_folder):
+    client, folder = client_and_folder
     catalogue_file.alter(folder, lambda known: known.with_card(PIER))
     for path in ("catalogue", "catalogue/drop", "catalogue/import"):
         assert client.post(f"/nusfjord/{path}", data={"csrf_token": "guessed", "name": "Pier"}).status_code == 400
@@ -408,8 +410,8 @@ def campaign_game(client, number, gold, *buildings, name="Lars"):
     return address
 
 
-def test_three_games_of_a_campaign_earn_a_rank_that_stays_in_the_record(here):
-    client, _ = here
+def test_three_games_of_a_campaign_earn_a_rank_that_stays_in_the_record(client_and_folder):
+    client, _ = client_and_folder
     for number, gold in enumerate((40, 40, 38), start=1):
         last = campaign_game(client, number, gold)
     assert '<dd class="number" id="rank">18</dd>' in client.get(last).text
@@ -422,8 +424,8 @@ def test_three_games_of_a_campaign_earn_a_rank_that_stays_in_the_record(here):
     assert "18" in client.get("/nusfjord/campaigns", headers={"Accept-Language": "ru"}).text
 
 
-def test_what_was_built_in_a_campaign_is_out_of_its_later_games(here):
-    client, _ = here
+def test_what_was_built_in_a_campaign_is_out_of_its_later_games(client_and_folder):
+    client, _ = client_and_folder
     campaign_game(client, 1, 30, "Pier", "Villa")
     second = campaign_game(client, 2, 30)
     assert 'data-name="pier"' not in client.get(second).text
@@ -432,8 +434,8 @@ def test_what_was_built_in_a_campaign_is_out_of_its_later_games(here):
     assert 'data-name="pier"' in client.get(campaign_game(client, 1, 30, name="Kari")).text
 
 
-def test_only_a_good_result_is_reported(here):
-    client, _ = here
+def test_only_a_good_result_is_reported(client_and_folder):
+    client, _ = client_and_folder
     address = begun(client, "Lars")
     assert "30 to 40" not in client.get(address).text
     for variant in ("solo", "harder"):
@@ -450,8 +452,8 @@ def test_only_a_good_result_is_reported(here):
         ({"stored": 8}, {"own": 3, "stored": 0, "left": 2}),
     ],
 )
-def test_a_catch_is_shared_out_as_the_harbour_stands(here, fields, parts):
-    client, _ = here
+def test_a_catch_is_shared_out_as_the_harbour_stands(client_and_folder, fields, parts):
+    client, _ = client_and_folder
     address = begun(client)
     tap(client, address, tap="launch", kind="cutter", points=2)
     tap(client, address, tap="count", field="unissued", value=2)
@@ -462,16 +464,16 @@ def test_a_catch_is_shared_out_as_the_harbour_stands(here, fields, parts):
 
 
 @pytest.mark.parametrize("fields", [{"elders": 6}, {"elders": "x"}, {"on_board": 2, "elsewhere": 4}, {"elders": ""}])
-def test_a_catch_is_not_shared_out_by_odd_numbers(here, fields):
-    client, _ = here
+def test_a_catch_is_not_shared_out_by_odd_numbers(client_and_folder, fields):
+    client, _ = client_and_folder
     address = begun(client)
     whole = {"elders": 0, "on_board": 0, "elsewhere": 0, "stored": 0, **fields}
     assert client.get(address + "dividends", query_string=whole).status_code == 422
     assert client.get(address + "dividends?player=7").status_code == 404
 
 
-def test_a_field_left_empty_is_named_as_such_and_an_address_without_fields_shares_out_the_catch(here):
-    client, _ = here
+def test_a_field_left_empty_is_named_as_such_and_an_address_without_fields_shares_out_the_catch(client_and_folder):
+    client, _ = client_and_folder
     address = begun(client)
     empty = client.get(address + "dividends?elders=")
     assert empty.status_code == 422
@@ -479,24 +481,24 @@ def test_a_field_left_empty_is_named_as_such_and_an_address_without_fields_share
     assert 'data-part="catch">' in client.get(address + "dividends").text
 
 
-def test_nobody_leads_where_all_have_the_same_points_until_the_game_is_over(here):
-    client, _ = here
+def test_nobody_leads_where_all_have_the_same_points_until_the_game_is_over(client_and_folder):
+    client, _ = client_and_folder
     address = begun(client)
     assert 'class="leader"' not in client.get(address).text
     tap(client, address, tap="launch", kind="cutter", points=2)
     assert client.get(address).text.count('class="leader">leads<') == 1
 
 
-def test_the_result_card_shows_the_harbour(here):
-    client, _ = here
+def test_the_result_card_shows_the_harbour(client_and_folder):
+    client, _ = client_and_folder
     address = taken_in(client, CASE["board"]).headers["Location"]
     card = Image.open(io.BytesIO(client.get(address + "result.png").data)).convert("RGB")
     colours = {colour for _, colour in card.getcolors(maxcolors=1 << 24)}
     assert {(0xB9, 0xC5, 0x9A), (0x5D, 0x9C, 0xBA), (0x8A, 0x5A, 0x30)} <= colours
 
 
-def test_a_game_is_listed_with_the_others_and_taken_along_whole(here):
-    client, _ = here
+def test_a_game_is_listed_with_the_others_and_taken_along_whole(client_and_folder):
+    client, _ = client_and_folder
     address = begun(client)
     tap(client, address, tap="count", field="gold", value=9)
     post(client, address + "do/end")
@@ -517,8 +519,8 @@ def village_in(client, *names, **more):
     return address
 
 
-def test_a_village_is_played_to_its_end_and_the_harbours_follow(here):
-    client, _ = here
+def test_a_village_is_played_to_its_end_and_the_harbours_follow(client_and_folder):
+    client, _ = client_and_folder
     address = village_in(client, "Lars")
     play = address + "village/tap"
     for number in range(1, 8):
@@ -540,8 +542,8 @@ def test_a_village_is_played_to_its_end_and_the_harbours_follow(here):
         ({"do": "fish"}, "Set up the village first"),
     ],
 )
-def test_a_village_that_cannot_be_set_up_is_refused_in_a_sentence(here, fields, words):
-    client, _ = here
+def test_a_village_that_cannot_be_set_up_is_refused_in_a_sentence(client_and_folder, fields, words):
+    client, _ = client_and_folder
     answer = post(client, begun(client) + "village/tap", **fields)
     assert answer.status_code == 422
     assert words in answer.text
@@ -557,8 +559,8 @@ def test_a_village_that_cannot_be_set_up_is_refused_in_a_sentence(here, fields, 
         ({"do": "card", "seat": "7"}, "whole number"),
     ],
 )
-def test_a_tap_in_the_village_that_cannot_be_changes_nothing(here, fields, words):
-    client, _ = here
+def test_a_tap_in_the_village_that_cannot_be_changes_nothing(client_and_folder, fields, words):
+    client, _ = client_and_folder
     address = village_in(client)
     before = client.get(address + "board.json").get_json()
     answer = post(client, address + "village/tap", **fields)
@@ -591,8 +593,8 @@ def village_of(client, address):
     return client.get(address + "board.json").get_json()["village"]
 
 
-def test_alone_c_buildings_come_into_the_hand_as_for_two(here):
-    client, _ = here
+def test_alone_c_buildings_come_into_the_hand_as_for_two(client_and_folder):
+    client, _ = client_and_folder
     knowing(client)
     address = village_in(client, "Lars")
     play = address + "village/tap"
@@ -610,8 +612,8 @@ def test_alone_c_buildings_come_into_the_hand_as_for_two(here):
     assert [card["name"] for card in village_of(client, address)["companies"][0]["hand"]] == hand["hand-0"]
 
 
-def test_the_text_of_a_card_is_entered_in_parts_used_again_and_kept_in_the_catalogue(here):
-    client, _ = here
+def test_the_text_of_a_card_is_entered_in_parts_used_again_and_kept_in_the_catalogue(client_and_folder):
+    client, _ = client_and_folder
     knowing(client)
     address = village_in(client, open=["Pier"])
     play = address + "village/tap"
@@ -633,16 +635,16 @@ def test_the_text_of_a_card_is_entered_in_parts_used_again_and_kept_in_the_catal
     assert (refused.status_code, "Say what the text changes" in refused.text) == (422, True)
 
 
-def test_a_ship_built_in_a_village_has_the_points_of_the_catalogue(here):
-    client, folder = here
+def test_a_ship_built_in_a_village_has_the_points_of_the_catalogue(client_and_folder):
+    client, folder = client_and_folder
     catalogue_file.alter(folder, lambda known: known.with_ship("sloop", 2))
     address = village_in(client)
     post(client, address + "village/tap", do="card", seat="0", sloop="1")
     assert player(client, address)["ships"] == [{"kind": "sloop", "points": 2}]
 
 
-def test_an_elder_is_entered_corrected_and_taken_out_of_the_catalogue(here):
-    client, _ = here
+def test_an_elder_is_entered_corrected_and_taken_out_of_the_catalogue(client_and_folder):
+    client, _ = client_and_folder
     post(client, "/nusfjord/catalogue/elder", name="Cook", **{"effect-fish": "2", "effect-plates": ""})
     assert 'name="effect-fish" type="number" inputmode="numeric" min="-99" max="99" value="2"' in (
         client.get("/nusfjord/catalogue?elder=Cook").text
@@ -652,8 +654,8 @@ def test_an_elder_is_entered_corrected_and_taken_out_of_the_catalogue(here):
     assert client.get("/nusfjord/catalogue.json").get_json()["elders"] == []
 
 
-def test_elders_lie_in_piles_and_with_five_a_hidden_one_is_turned_over(here):
-    client, _ = here
+def test_elders_lie_in_piles_and_with_five_a_hidden_one_is_turned_over(client_and_folder):
+    client, _ = client_and_folder
     five = ("Lars", "Kari", "Odd", "Siv", "Ulf")
     address = village_in(
         client, *five, elders="Builder, Developer\nCook", **COLUMNS, **{"first": "3", "plates": "1 2 3 3 4"}
@@ -679,8 +681,8 @@ def test_elders_lie_in_piles_and_with_five_a_hidden_one_is_turned_over(here):
 
 
 @pytest.mark.parametrize(("deck", "most"), [("A", 9), ("B", 6), ("C", 0)])
-def test_no_more_buildings_lie_open_at_the_start_than_there_are_places(here, deck, most):
-    client, folder = here
+def test_no_more_buildings_lie_open_at_the_start_than_there_are_places(client_and_folder, deck, most):
+    client, folder = client_and_folder
     names = [f"House {number}" for number in range(most + 1)]
     for name in names:
         catalogue_file.alter(folder, lambda known, name=name: known.with_card(Card(name, deck)))
@@ -705,8 +707,8 @@ def three_decks(folder):
     return [card.name for card in found if card.deck != "C"]
 
 
-def test_a_cards_fish_deck_is_saved_in_the_catalogue(here):
-    client, folder = here
+def test_a_cards_fish_deck_is_saved_in_the_catalogue(client_and_folder):
+    client, folder = client_and_folder
     post(client, "/nusfjord/catalogue", name="Pier", points="3", deck="B", **{"fish-deck": "cod"})
     assert catalogue_file.load(folder).card("Pier").fish_deck == "cod"
     assert '<option value="cod" selected>' in client.get("/nusfjord/catalogue?card=Pier").text
@@ -722,8 +724,8 @@ def test_a_cards_fish_deck_is_saved_in_the_catalogue(here):
         (["cod A0", "herring A0"], {"mixed": "1"}, "all later buildings come"),
     ],
 )
-def test_open_buildings_are_of_one_deck_or_of_a_mixture_that_is_said(here, open_cards, fields, words):
-    client, folder = here
+def test_open_buildings_are_of_one_deck_or_of_a_mixture_that_is_said(client_and_folder, open_cards, fields, words):
+    client, folder = client_and_folder
     three_decks(folder)
     address = begun(client)
     begin = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1", **fields}
@@ -731,8 +733,8 @@ def test_open_buildings_are_of_one_deck_or_of_a_mixture_that_is_said(here, open_
     assert (refused.status_code, words in refused.text) == (422, True)
 
 
-def test_after_mixed_decks_all_later_buildings_come_from_one(here):
-    client, folder = here
+def test_after_mixed_decks_all_later_buildings_come_from_one(client_and_folder):
+    client, folder = client_and_folder
     address = village_in(client, "Lars", open=three_decks(folder), mixed="1", **{"fish-deck": "cod"})
     play = address + "village/tap"
     assert len(village_of(client, address)["open_cards"]) == 15
@@ -750,8 +752,8 @@ def test_after_mixed_decks_all_later_buildings_come_from_one(here):
 
 
 @pytest.mark.parametrize("names", [("Lars", "Kari", "Odd", "Siv", "Ulf"), ("Lars",)])
-def test_where_three_spaces_copy_the_column_of_every_space_is_asked_for(here, names):
-    client, _ = here
+def test_where_three_spaces_copy_the_column_of_every_space_is_asked_for(client_and_folder, names):
+    client, _ = client_and_folder
     address = begun(client, *names)
     page = client.get(address + "village").text
     assert ('name="column-build-2"' in page) == (len(names) == 1)
@@ -767,8 +769,8 @@ def test_where_three_spaces_copy_the_column_of_every_space_is_asked_for(here, na
 @pytest.mark.parametrize(
     ("chosen", "harder", "variant"), [("base", "", "solo"), ("base", "1", "harder"), ("campaign", "", "campaign")]
 )
-def test_a_village_of_one_is_played_as_the_solo_game_that_it_is(here, chosen, harder, variant):
-    client, _ = here
+def test_a_village_of_one_is_played_as_the_solo_game_that_it_is(client_and_folder, chosen, harder, variant):
+    client, _ = client_and_folder
     address = begun(client, "Lars")
     tap(client, address, tap="variant", variant=chosen, campaign_game=1)
     fields = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1", "harder": harder}
@@ -777,8 +779,8 @@ def test_a_village_of_one_is_played_as_the_solo_game_that_it_is(here, chosen, ha
     assert f'id="variant-{variant}" aria-pressed="true"' in client.get(address).text
 
 
-def test_a_short_catch_goes_to_those_who_are_chosen(here):
-    client, _ = here
+def test_a_short_catch_goes_to_those_who_are_chosen(client_and_folder):
+    client, _ = client_and_folder
     address = village_in(client, "Lars", "Kari", "Odd")
     told = client.get(address + "board.json").get_json()
     village = told["village"]
@@ -792,8 +794,8 @@ def test_a_short_catch_goes_to_those_who_are_chosen(here):
     assert fish == {"Cook": 1, "Smith": 0, "Judge": 1, "Pilot": 1}
 
 
-def test_cards_of_earlier_games_are_out_of_campaigns_and_of_the_second_of_two(here):
-    client, _ = here
+def test_cards_of_earlier_games_are_out_of_campaigns_and_of_the_second_of_two(client_and_folder):
+    client, _ = client_and_folder
     knowing(client)
     village_in(client, "Lars", "Kari", open=["Pier"])
     second = begun(client, "Lars", "Kari")
@@ -813,8 +815,8 @@ def test_cards_of_earlier_games_are_out_of_campaigns_and_of_the_second_of_two(he
 
 
 @pytest.mark.parametrize(("elder", "found"), [("Forester", "<option selected>Forester"), ("Cook", 'value="Cook"')])
-def test_the_text_of_an_elder_who_acts_is_asked_for_at_once(here, elder, found):
-    client, _ = here
+def test_the_text_of_an_elder_who_acts_is_asked_for_at_once(client_and_folder, elder, found):
+    client, _ = client_and_folder
     knowing(client)
     address = village_in(client, elders="Forester\nCook")
     post(client, address + "village/tap", do="fish")
@@ -828,8 +830,8 @@ def test_the_text_of_an_elder_who_acts_is_asked_for_at_once(here, elder, found):
         post(client, address + "village/undo")
 
 
-def test_the_text_of_an_elder_is_asked_for_where_inviting_is_copied(here):
-    client, _ = here
+def test_the_text_of_an_elder_is_asked_for_where_inviting_is_copied(client_and_folder):
+    client, _ = client_and_folder
     knowing(client)
     address = village_in(client, "Lars", elders="Forester\nCook")
     play = address + "village/tap"

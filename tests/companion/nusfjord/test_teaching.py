@@ -38,7 +38,7 @@ def spread() -> bytes:
 
 
 @pytest.fixture
-def here(tmp_path):
+def client_and_folder(tmp_path):
     """A client of an app with a data folder of its own, and that folder."""
     app = create_app(Config(data=str(tmp_path)), NetworkReader())
     yield app.test_client(), tmp_path
@@ -67,8 +67,10 @@ def _taught(folder) -> list[tuple[str, str, int]]:
     return [(face.label.kind, face.label.name, face.label.points) for face in profile.games.get("nusfjord", ())]
 
 
-def test_cards_that_are_named_in_a_photo_are_kept_in_a_profile_which_is_made_where_there_is_none(here, spread) -> None:
-    client, folder = here
+def test_cards_that_are_named_in_a_photo_are_kept_in_a_profile_which_is_made_where_there_is_none(
+    client_and_folder, spread
+) -> None:
+    client, folder = client_and_folder
     assert 'href="/nusfjord/cards/"' in client.get("/nusfjord/").text
     assert len([field for field in _shown(client, spread) if field.startswith("kind-")]) == 6
     answer = _learned(client, spread, NAMED)
@@ -85,8 +87,8 @@ def test_cards_that_are_named_in_a_photo_are_kept_in_a_profile_which_is_made_whe
 
 
 @pytest.mark.long
-def test_a_harbour_is_filled_in_from_a_photo_with_what_was_taught_on_the_page(here, spread) -> None:
-    client, _ = here
+def test_a_harbour_is_filled_in_from_a_photo_with_what_was_taught_on_the_page(client_and_folder, spread) -> None:
+    client, _ = client_and_folder
     address = _post(client, "/nusfjord/new", **{"name-0": "Ann"}).headers["Location"]
     assert 'href="/nusfjord/cards/"' in client.get(address).text.partition("have been taught:")[2]
     _learned(client, spread, NAMED)
@@ -108,17 +110,17 @@ def test_a_harbour_is_filled_in_from_a_photo_with_what_was_taught_on_the_page(he
     ],
 )
 def test_names_that_cannot_be_learned_are_refused_in_a_sentence_and_stay_in_the_form(
-    here, spread, named, sentence
+    client_and_folder, spread, named, sentence
 ) -> None:
-    client, folder = here
+    client, folder = client_and_folder
     answer = _learned(client, spread, {"name-3": "", **named})
     assert sentence in answer.text.partition('class="card refusal"')[2]
     assert ('value="Smithy"' in answer.text) == ("Smithy" in named.values())
     assert not list(folder.glob("profiles/*/games"))
 
 
-def test_names_never_come_to_the_cards_of_a_later_photo(here, spread) -> None:
-    client, folder = here
+def test_names_never_come_to_the_cards_of_a_later_photo(client_and_folder, spread) -> None:
+    client, folder = client_and_folder
     first = _shown(client, spread)
     second = _shown(client, _jpeg(cards_on_table([(9, (300, 300), 0)], 1.0)[0]))
     late = _post(client, CARDS + "learn", **first, **{"name-0": "Smithy"})
@@ -130,23 +132,25 @@ def test_names_never_come_to_the_cards_of_a_later_photo(here, spread) -> None:
 
 
 @pytest.mark.parametrize("photo", [b"no picture", _jpeg(np.full((300, 400, 3), 90, np.uint8))])
-def test_a_photo_without_cards_is_refused_in_a_sentence_and_the_last_one_stays(here, spread, photo) -> None:
-    client, _ = here
+def test_a_photo_without_cards_is_refused_in_a_sentence_and_the_last_one_stays(
+    client_and_folder, spread, photo
+) -> None:
+    client, _ = client_and_folder
     shown = _shown(client, spread)
     answer = _post(client, CARDS + "photo", photo=(io.BytesIO(photo), "cards.jpg"))
     assert "cards.jpg: " in answer.text.partition('class="card refusal"')[2]
     assert shown["photo"] in answer.text
 
 
-def test_points_left_empty_are_those_of_the_catalogue(here, spread) -> None:
-    client, folder = here
+def test_points_left_empty_are_those_of_the_catalogue(client_and_folder, spread) -> None:
+    client, folder = client_and_folder
     _post(client, "/nusfjord/catalogue", name="Smithy", points="5")
     _learned(client, spread, {"name-0": "smithy", "name-1": "Inn"})
     assert _taught(folder) == [("building", "smithy", 5), ("building", "Inn", 0)]
 
 
-def test_a_taught_card_is_forgotten_once_and_the_others_stay(here, spread) -> None:
-    client, folder = here
+def test_a_taught_card_is_forgotten_once_and_the_others_stay(client_and_folder, spread) -> None:
+    client, folder = client_and_folder
     _learned(client, spread, NAMED)
     smithy, *_ = re.findall('name="card" value="([0-9a-f]+)"', client.get(CARDS).text)
     assert _post(client, CARDS + "forget", card=smithy).status_code == 303
@@ -155,8 +159,10 @@ def test_a_taught_card_is_forgotten_once_and_the_others_stay(here, spread) -> No
     assert client.get(f"{CARDS}face/{smithy}.jpg").status_code == 404
 
 
-def test_cards_that_are_taught_to_a_damaged_profile_do_not_take_the_place_of_those_in_it(here, spread) -> None:
-    client, folder = here
+def test_cards_that_are_taught_to_a_damaged_profile_do_not_take_the_place_of_those_in_it(
+    client_and_folder, spread
+) -> None:
+    client, folder = client_and_folder
     _learned(client, spread, NAMED)
     (cards,) = folder.glob("profiles/*/games/nusfjord.json")
     known = cards.read_bytes()

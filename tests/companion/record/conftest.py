@@ -1,4 +1,4 @@
-"""What tests of the record share."""
+"""Fixtures of the tests of recorded games."""
 
 from __future__ import annotations
 

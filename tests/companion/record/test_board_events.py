@@ -17,7 +17,7 @@ from companion.record.statistics.players import player_records
 from companion.record.storage.library import StoredGame
 from companion.record.timeline import Timeline
 from games.documents import DocumentError
-from tests.support.games.recorded_games import library_in, told
+from tests.support.games.recorded_games import library_in, make_timeline
 
 THINGS = st.dictionaries(st.sampled_from("xy"), st.integers(0, 2))
 VALUES = st.integers(0, 3) | st.sampled_from(["", "a", "ab"]) | THINGS
@@ -88,7 +88,7 @@ def test_a_game_of_boards_is_taken_out_and_in_again(tmp_path):
 
 def test_a_board_document_is_taken_in_and_a_bad_one_refused_by_its_field():
     _, _, entries = game_from(json.dumps(city(2, 3)).encode())
-    assert told(*(entry.event for entry in entries)).position.document() == city(2, 3)
+    assert make_timeline(*(entry.event for entry in entries)).position.document() == city(2, 3)
     bad = city(2, 3)
     del bad["players"][1]["squares"][2]["terrain"]
     with pytest.raises(DocumentError, match=r"“players\[1\].squares\[2\].terrain”"):
@@ -97,7 +97,7 @@ def test_a_board_document_is_taken_in_and_a_bad_one_refused_by_its_field():
 
 def written(*events):
     """Return a game with these events as an exported file."""
-    return game_json(StoredGame(1, "a" * 32, now(), told(*events))).encode()
+    return game_json(StoredGame(1, "a" * 32, now(), make_timeline(*events))).encode()
 
 
 BEGUN = BoardEntered(document=city(2, 3))
@@ -119,17 +119,17 @@ def test_a_game_is_not_taken_in_where_even_an_undone_change_breaks_its_board(eve
 
 
 def test_an_undone_change_with_which_the_game_could_not_be_read_cannot_be_redone():
-    game = told(BEGUN, RENAMED, STRANGE, Undone(entry=3))
+    game = make_timeline(BEGUN, RENAMED, STRANGE, Undone(entry=3))
     assert game.result.players
     assert (game.to_redo(), game.entry_to_redo()) == (None, None)
-    assert told(BEGUN, RENAMED, Undone(entry=2)).to_redo() == Undone(entry=3)
+    assert make_timeline(BEGUN, RENAMED, Undone(entry=2)).to_redo() == Undone(entry=3)
 
 
 def test_what_was_undone_and_redone_over_and_over_is_taken_in_as_it_is():
-    timeline = told(BEGUN, *(replace(RENAMED, values={"name": f"Mio {n}"}) for n in range(40)))
+    timeline = make_timeline(BEGUN, *(replace(RENAMED, values={"name": f"Mio {n}"}) for n in range(40)))
     for next_event in (Timeline.to_undo, Timeline.to_redo) * 2:
         while (event := next_event(timeline)) is not None:
-            timeline = told(*(entry.event for entry in timeline.entries), event)
+            timeline = make_timeline(*(entry.event for entry in timeline.entries), event)
     events = [entry.event for entry in timeline.entries]
     assert len(events) == 41 + 4 * 40
     assert [entry.event for entry in game_from(written(*events))[2]] == events

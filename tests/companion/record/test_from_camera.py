@@ -17,7 +17,7 @@ from companion.record.events.log import HAND, MENDED, SEEN
 from companion.record.exchange.files import game_from, game_json
 from companion.record.recorder import BROKEN, FOLLOWS, OTHER_BOARD, Recorder
 from games.fjords.board import Board
-from tests.support.games.played_table import Play, scene
+from tests.support.games.simulated_table import TrackerRun, scene
 from vision.imaging.photo import photo_of
 from vision.merging.coordinates import move_reading
 
@@ -70,7 +70,7 @@ def begun(keeper, number=7):
 
 
 def test_a_watched_game_is_recorded_event_by_event(keeper):
-    play = Play()
+    play = TrackerRun()
     for number in (7, 8, 10, 11):
         before = play.tracker.board
         for told in [play.show(scene(number))]:
@@ -106,7 +106,7 @@ def test_after_a_restart_before_another_camera_the_log_goes_on_in_its_own_coordi
     begun(keeper, 7)
     before = recorded(keeper)
     again = Recorder(library)
-    play = Play()
+    play = TrackerRun()
     for number in (7, 8, 10):
         there = scene(number).reads(**vars(move_reading(scene(number).reading, *way)))
         known = play.tracker.board

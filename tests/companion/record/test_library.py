@@ -28,8 +28,8 @@ from companion.record.storage.places import data_folder, database_url, session_k
 from companion.record.storage.tables import METADATA
 from games.documents import DocumentError
 from tests.games.fjords.boards import document
-from tests.support.games.played_table import scene
 from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in, placed, played_record
+from tests.support.games.simulated_table import scene
 from tests.support.processes.forks import forks
 
 
@@ -37,7 +37,7 @@ from tests.support.processes.forks import forks
 def begin():
     """Begin a process that keeps games."""
     with forks(
-        "import companion.record.recorder, tests.support.games.played_table, tests.support.games.recorded_games"
+        "import companion.record.recorder, tests.support.games.simulated_table, tests.support.games.recorded_games"
     ) as begin:
         yield begin
 
@@ -120,7 +120,7 @@ from companion.record.events.games import SetUp
 from companion.record.events.log import HAND
 from companion.record.recorder import Recorder
 from tests.support.games.recorded_games import library_in
-from tests.support.games.played_table import scene
+from tests.support.games.simulated_table import scene
 from companion.live.events import placed, laid
 from vision.imaging.photo import photo_of
 library = library_in(Path(sys.argv[1]))

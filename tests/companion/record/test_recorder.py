@@ -18,8 +18,8 @@ from companion.web import Config, create_app
 from companion.web.games.live_record import RecordedTable
 from games.fjords.board import Board
 from tests.companion.conftest import PATIENCE
-from tests.support.games.played_table import misread
 from tests.support.games.recorded_games import laid, library_in, placed
+from tests.support.games.simulated_table import misread
 from tests.support.pages.forms import token_of
 from tests.support.pages.page_fit import fits
 from tests.support.readers.truth_reader import GAME, SAMPLES, reading_of

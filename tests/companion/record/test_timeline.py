@@ -22,7 +22,7 @@ from companion.scoring.fjords_tally import tally_document
 from games.documents import DocumentError
 from games.fjords.tiles import Tile
 from tests.games.fjords.boards import PLAIN, SEA
-from tests.support.games.recorded_games import ANN_AND_BO, laid, placed, played_record, told
+from tests.support.games.recorded_games import ANN_AND_BO, laid, make_timeline, placed, played_record
 
 LAID = (laid(0, 0), laid(1, 0), laid(0, 1))
 
@@ -32,7 +32,9 @@ def pieces(timeline):
 
 
 def test_events_make_a_board_that_is_scored():
-    game = told(ANN_AND_BO, *LAID, placed("white", 0, 0, "longhouse"), placed("white", 1, 0), placed("red", 0, 1))
+    game = make_timeline(
+        ANN_AND_BO, *LAID, placed("white", 0, 0, "longhouse"), placed("white", 1, 0), placed("red", 0, 1)
+    )
     tally = tally_document(game.position.document())
     assert {row.player: row.vikings for row in tally.scores.scores} == {"Ann": 1, "Bo": 1}
     assert len(tally.board.tiles) == 3
@@ -76,7 +78,7 @@ def test_an_event_of_the_wrong_form_is_refused_by_its_field(data, field):
 
 
 def test_what_a_hand_corrected_holds_against_later_pictures():
-    game = told(
+    game = make_timeline(
         (laid(0, 0), SEEN),
         (placed("brown", 0, 0), SEEN),
         PieceRemoved(kind="viking", colour="brown", q=0, r=0),
@@ -95,76 +97,80 @@ def test_what_a_hand_corrected_holds_against_later_pictures():
 def test_undoing_takes_back_step_by_step_and_may_itself_be_undone():
     events = [ANN_AND_BO, *LAID, placed("white", 1, 0)]
     for _ in range(3):
-        events.append(told(*events).to_undo())
-    game = told(*events)
+        events.append(make_timeline(*events).to_undo())
+    game = make_timeline(*events)
     assert pieces(game) == []
     assert list(game.position.tiles) == [(0, 0)]
     for _ in range(3):
-        events.append(told(*events).to_redo())
-    assert told(*events).to_redo() is None
-    game = told(*events)
+        events.append(make_timeline(*events).to_redo())
+    assert make_timeline(*events).to_redo() is None
+    game = make_timeline(*events)
     assert len(game.position.tiles) == 3
     assert pieces(game) == [("viking", "white", (1, 0))]
-    assert told(*events, game.to_undo()).position.pieces == ()
+    assert make_timeline(*events, game.to_undo()).position.pieces == ()
 
 
 def test_the_order_of_settlement_is_undone_and_redone_with_the_viking_that_it_followed_from():
     ordered = replace(ANN_AND_BO, settlement_order=("Bo", "Ann"))
     moves = (ANN_AND_BO, laid(0, 0), (placed("red", 0, 0), SEEN), (ordered, SEEN))
-    undoing = told(*moves).to_undo()
+    undoing = make_timeline(*moves).to_undo()
     assert undoing == Undone(entry=3)
-    undone = told(*moves, undoing)
+    undone = make_timeline(*moves, undoing)
     assert (undone.position.pieces, undone.position.setup.settlement_order) == ((), ())
-    redone = told(*moves, undoing, undone.to_redo())
-    assert redone.position == told(*moves).position
+    redone = make_timeline(*moves, undoing, undone.to_redo())
+    assert redone.position == make_timeline(*moves).position
 
 
 def test_an_order_that_followed_once_another_viking_was_undone_is_kept():
     ordered = replace(ANN_AND_BO, settlement_order=("Bo", "Ann"))
     at_once = (ANN_AND_BO, laid(0, 0), (placed("red", 0, 0), SEEN), (placed("white", 0, 0), SEEN))
-    game = told(*at_once, Undone(entry=4), (ordered, SEEN), (placed("red", 1, 0, "longhouse"), SEEN))
+    game = make_timeline(*at_once, Undone(entry=4), (ordered, SEEN), (placed("red", 1, 0, "longhouse"), SEEN))
     assert game.position.setup == ordered
-    assert told(*at_once, Undone(entry=4), (ordered, SEEN), game.to_undo()).position.setup == ordered
-    assert told(*at_once, Undone(entry=4), (ordered, SEEN), Undone(entry=3)).position.setup == ANN_AND_BO
+    assert make_timeline(*at_once, Undone(entry=4), (ordered, SEEN), game.to_undo()).position.setup == ordered
+    assert make_timeline(*at_once, Undone(entry=4), (ordered, SEEN), Undone(entry=3)).position.setup == ANN_AND_BO
 
 
 def test_the_set_up_that_begins_a_game_is_not_undone():
-    assert told(ANN_AND_BO).to_undo() is None
-    assert told().to_undo() is None
-    assert told(ANN_AND_BO, laid(0, 0), SetUp()).to_undo() == Undone(entry=3)
+    assert make_timeline(ANN_AND_BO).to_undo() is None
+    assert make_timeline().to_undo() is None
+    assert make_timeline(ANN_AND_BO, laid(0, 0), SetUp()).to_undo() == Undone(entry=3)
 
 
 def test_after_something_new_nothing_can_be_redone():
-    game = told(ANN_AND_BO, laid(0, 0), Undone(entry=2), laid(1, 1))
+    game = make_timeline(ANN_AND_BO, laid(0, 0), Undone(entry=2), laid(1, 1))
     assert game.to_redo() is None
 
 
 def test_a_moved_tile_takes_its_pieces_along_and_a_removed_one_loses_them():
-    game = told(laid(0, 0), laid(1, 0), placed("red", 0, 0), placed("white", 1, 0))
-    moved = told(*(s.entry.event for s in game.steps()), TileMoved(**{"from": (0, 0)}, q=0, r=1), TileRemoved(q=1, r=0))
+    game = make_timeline(laid(0, 0), laid(1, 0), placed("red", 0, 0), placed("white", 1, 0))
+    moved = make_timeline(
+        *(s.entry.event for s in game.steps()), TileMoved(**{"from": (0, 0)}, q=0, r=1), TileRemoved(q=1, r=0)
+    )
     assert pieces(moved) == [("viking", "red", (0, 1))]
     assert list(moved.position.tiles) == [(0, 1)]
 
 
 def test_a_paused_game_does_not_listen_to_the_camera():
-    game = told((laid(0, 0), SEEN), Paused(), (laid(1, 0), SEEN), Resumed(), (laid(0, 1), SEEN))
+    game = make_timeline((laid(0, 0), SEEN), Paused(), (laid(1, 0), SEEN), Resumed(), (laid(0, 1), SEEN))
     assert list(game.position.tiles) == [(0, 0), (0, 1)]
 
 
 def test_a_colour_that_nobody_plays_is_a_player_of_that_name():
     named = SetUp(players=(Seat("red", ("white",)), Seat("Bo", ("blue",))))
-    board = tally_document(told(named, *LAID, placed("red", 0, 0), placed("green", 1, 0)).position.document()).board
+    board = tally_document(
+        make_timeline(named, *LAID, placed("red", 0, 0), placed("green", 1, 0)).position.document()
+    ).board
     assert [p.name for p in board.players] == ["red", "Bo", "red (?)", "green"]
 
 
 def test_every_step_has_a_position_of_its_own():
-    game = told(ANN_AND_BO, *LAID, Undone(entry=3))
+    game = make_timeline(ANN_AND_BO, *LAID, Undone(entry=3))
     assert [len(step.position.tiles) for step in game.steps()] == [0, 1, 2]
 
 
 def test_a_record_text_becomes_a_log_and_the_log_the_same_text():
     text = played_record()
-    game = told(*events_of_record(text))
+    game = make_timeline(*events_of_record(text))
     assert record_text(game) == text
     assert game.position.ended
     scores = tally_document(game.position.document()).scores
@@ -184,23 +190,23 @@ def test_a_record_that_breaks_a_rule_is_refused_with_its_line_and_the_rule():
 
 
 def test_a_log_that_does_not_tell_its_moves_has_no_record_text():
-    assert record_text(told(ANN_AND_BO, *LAID)) is None
+    assert record_text(make_timeline(ANN_AND_BO, *LAID)) is None
     events = events_of_record(played_record())
-    assert record_text(told(*events, TileRemoved(q=0, r=0))) is None
+    assert record_text(make_timeline(*events, TileRemoved(q=0, r=0))) is None
 
 
 def test_events_seen_by_the_camera_and_entered_by_hand_are_distinguished():
-    assert told(ANN_AND_BO, laid(0, 0)).by_hand
-    assert not told((laid(0, 0), SEEN), (placed("red", 0, 0), HAND)).by_hand
+    assert make_timeline(ANN_AND_BO, laid(0, 0)).by_hand
+    assert not make_timeline((laid(0, 0), SEEN), (placed("red", 0, 0), HAND)).by_hand
 
 
 def test_what_a_person_says_stands_in_a_cell_is_all_that_stands_there_and_holds():
     seen = (placed("red", 0, 0), SEEN), (placed("red", 0, 0, "longhouse"), SEEN)
     says = CellEntered(q=0, r=0, things=(Thing("viking", "white"),))
-    position = told(ANN_AND_BO, laid(0, 0), *seen, says, (placed("red", 0, 0), SEEN)).position
+    position = make_timeline(ANN_AND_BO, laid(0, 0), *seen, says, (placed("red", 0, 0), SEEN)).position
     assert [(p.kind, p.colour) for p in position.pieces] == [("viking", "white")]
     assert event_of(data_of(says)) == says
-    emptied = told(ANN_AND_BO, laid(0, 0), *seen, CellEntered(q=0, r=0)).position
+    emptied = make_timeline(ANN_AND_BO, laid(0, 0), *seen, CellEntered(q=0, r=0)).position
     assert emptied.pieces == ()
 
 
@@ -212,18 +218,18 @@ def test_a_piece_in_nobodys_colour_is_not_reported():
 def test_an_edge_entered_by_a_person_holds_while_the_camera_updates_the_others():
     read, better = "P P P M P P", "P P P P O P"
     answer = TileLaid(q=0, r=0, tile=laid(0, 0, "P O P M P P").tile, told=(1,))
-    position = told(ANN_AND_BO, (laid(0, 0, read), SEEN), answer, (laid(0, 0, better), SEEN)).position
+    position = make_timeline(ANN_AND_BO, (laid(0, 0, read), SEEN), answer, (laid(0, 0, better), SEEN)).position
     assert position.tiles[0, 0]["edges"] == ["P", "O", "P", "P", "O", "P"]
     assert Tile.from_document(position.tiles[0, 0]).edges == ("P", "O", "P", "P", "O", "P")
     assert event_of(data_of(answer)) == answer
-    whole = told(ANN_AND_BO, laid(0, 0, read), (laid(0, 0, better), SEEN)).position
+    whole = make_timeline(ANN_AND_BO, laid(0, 0, read), (laid(0, 0, better), SEEN)).position
     assert whole.tiles[0, 0]["edges"] == read.split()
 
 
 def test_an_entered_edge_belongs_to_the_tile_that_lies_there_and_not_to_the_next_one():
     answer = TileLaid(q=0, r=0, tile=laid(0, 0, "P O P P P P").tile, told=(1,))
     for gone in (TileRemoved(q=0, r=0), event_of({"event": "tile-moved", "from": [0, 0], "q": 4, "r": 0})):
-        position = told(ANN_AND_BO, (laid(0, 0), SEEN), answer, (gone, SEEN), (laid(0, 0), SEEN)).position
+        position = make_timeline(ANN_AND_BO, (laid(0, 0), SEEN), answer, (gone, SEEN), (laid(0, 0), SEEN)).position
         assert position.tiles[0, 0]["edges"] == PLAIN.split()
 
 
@@ -231,7 +237,7 @@ NAMED = GroundNamed(q=0, r=0, edge=2, half=0, terrain="M")
 
 
 def test_ground_that_was_named_shows_at_its_edge_and_holds_no_tile():
-    position = told(ANN_AND_BO, *((one, SEEN) for one in LAID), NAMED).position
+    position = make_timeline(ANN_AND_BO, *((one, SEEN) for one in LAID), NAMED).position
     assert position.tiles[0, 0]["edges"][2] == "M"
     assert position.grounds == {((0, 0), 2, 0): "M"}
     assert not position.held
@@ -239,7 +245,7 @@ def test_ground_that_was_named_shows_at_its_edge_and_holds_no_tile():
 
 def test_the_camera_mends_the_rest_of_a_tile_whose_ground_was_named():
     seen_better = laid(0, 0, SEA)
-    position = told(ANN_AND_BO, *((one, SEEN) for one in LAID), NAMED, (seen_better, SEEN)).position
+    position = make_timeline(ANN_AND_BO, *((one, SEEN) for one in LAID), NAMED, (seen_better, SEEN)).position
     assert position.tiles[0, 0]["edges"] == ["O", "O", "M", "O", "O", "O"]
 
 
@@ -249,20 +255,20 @@ def test_the_camera_mends_the_rest_of_a_tile_whose_ground_was_named():
     ids=["removed", "moved", "entered otherwise"],
 )
 def test_what_was_named_on_a_tile_goes_with_the_tile(later):
-    assert told(ANN_AND_BO, *LAID, NAMED, later).position.grounds == {}
+    assert make_timeline(ANN_AND_BO, *LAID, NAMED, later).position.grounds == {}
 
 
 def test_undoing_takes_back_what_was_named():
     events = (ANN_AND_BO, *LAID, NAMED)
-    position = told(*events, told(*events).to_undo()).position
-    assert position == told(ANN_AND_BO, *LAID).position
+    position = make_timeline(*events, make_timeline(*events).to_undo()).position
+    assert position == make_timeline(ANN_AND_BO, *LAID).position
 
 
 def test_undoing_after_the_camera_corrected_tiles_by_what_was_named_takes_back_the_naming():
     corrected = (laid(1, 0, SEA), MENDED), (laid(0, 1, SEA), MENDED)
     events = (ANN_AND_BO, *LAID, NAMED, *corrected)
     naming = len(events) - len(corrected)
-    assert told(*events).to_undo() == Undone(entry=naming)
-    assert told(*events, told(*events).to_undo()).position.grounds == {}
+    assert make_timeline(*events).to_undo() == Undone(entry=naming)
+    assert make_timeline(*events, make_timeline(*events).to_undo()).position.grounds == {}
     alone = (ANN_AND_BO, *LAID, *corrected)
-    assert told(*alone).to_undo() == Undone(entry=len(alone))
+    assert make_timeline(*alone).to_undo() == Undone(entry=len(alone))

@@ -49,8 +49,8 @@ def points(client, address, number=0):
 
 
 @pytest.mark.parametrize("case", [BIG, FINAL], ids=["big", "final"])
-def test_a_document_is_taken_in_counted_and_taken_out_unchanged(here, case):
-    client, _ = here
+def test_a_document_is_taken_in_counted_and_taken_out_unchanged(client_and_library, case):
+    client, _ = client_and_library
     address = taken_in(client, case["board"]).headers["Location"]
     for number, row in enumerate(case["ask"][0]["answer"]["scores"]):
         assert points(client, address, number) == {k: v for k, v in row.items() if k != "player"}
@@ -58,8 +58,8 @@ def test_a_document_is_taken_in_counted_and_taken_out_unchanged(here, case):
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
-def test_every_kind_of_points_is_explained_in_the_visitors_language(here, lang):
-    client, _ = here
+def test_every_kind_of_points_is_explained_in_the_visitors_language(client_and_library, lang):
+    client, _ = client_and_library
     address = taken_in(client, FINAL["board"]).headers["Location"]
     page = client.get(address, headers={"Accept-Language": lang}).text
     assert page.count('class="how"') == len(FINAL["ask"][0]["answer"]["scores"][0]) - 1
@@ -67,8 +67,8 @@ def test_every_kind_of_points_is_explained_in_the_visitors_language(here, lang):
     assert " style=" not in page and "<style" not in page
 
 
-def test_a_bad_document_is_refused_by_its_field(here):
-    client, library = here
+def test_a_bad_document_is_refused_by_its_field(client_and_library):
+    client, library = client_and_library
     bad = json.loads(json.dumps(FINAL["board"]))
     bad["players"][1]["island_tiles"][0]["figure"] = "jarl"
     answer = taken_in(client, bad)
@@ -77,8 +77,8 @@ def test_a_bad_document_is_refused_by_its_field(here):
     assert library.games() == []
 
 
-def test_taps_on_a_place_go_through_the_parts_that_fit_with_and_without_the_figure(here):
-    client, _ = here
+def test_taps_on_a_place_go_through_the_parts_that_fit_with_and_without_the_figure(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
 
     def seen(column):
@@ -95,8 +95,8 @@ def test_taps_on_a_place_go_through_the_parts_that_fit_with_and_without_the_figu
     assert [seen(5)[0][0] for _ in range(6)] == ["left", "left", "middle", "middle", "right", "right"]
 
 
-def test_a_stroke_lays_a_whole_island_and_the_eraser_takes_it_away(here):
-    client, _ = here
+def test_a_stroke_lays_a_whole_island_and_the_eraser_takes_it_away(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     tap(client, address, do="island", row="scout", first=3, last=0)
     tiles = player(client, address)["island_tiles"]
@@ -111,8 +111,8 @@ def test_a_stroke_lays_a_whole_island_and_the_eraser_takes_it_away(here):
     assert player(client, address)["island_tiles"] == []
 
 
-def test_a_part_that_is_chosen_is_laid_whether_it_fits_or_not_and_keeps_the_figure(here):
-    client, _ = here
+def test_a_part_that_is_chosen_is_laid_whether_it_fits_or_not_and_keeps_the_figure(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     tap(client, address, do="tile", row="jarl", column=0, brush="right")
     page = client.get(address).text
@@ -123,8 +123,8 @@ def test_a_part_that_is_chosen_is_laid_whether_it_fits_or_not_and_keeps_the_figu
     assert [(t["part"], t["figure"]) for t in player(client, address)["island_tiles"]] == [("middle", None)]
 
 
-def test_figures_are_carried_from_home_to_free_tiles_and_back(here):
-    client, _ = here
+def test_figures_are_carried_from_home_to_free_tiles_and_back(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     carry = {"do": "tile", "row": "jarl", "column": 0, "brush": "carry"}
     assert tap(client, address, **carry).status_code == 422
@@ -153,8 +153,8 @@ def fjord_with_room(stage, *, boatswains, advanced=True):
     return {**head, "players": fjords, "wheel": {"round": 2, "advanced": advanced, **sold}}
 
 
-def test_in_the_advanced_version_a_boatswain_carries_one_figure_and_leaves_the_game(here):
-    client, _ = here
+def test_in_the_advanced_version_a_boatswain_carries_one_figure_and_leaves_the_game(client_and_library):
+    client, _ = client_and_library
     address = taken_in(client, fjord_with_room("big", boatswains=1)).headers["Location"]
     first, second = ({"do": "tile", "row": "jarl", "column": c, "brush": "carry"} for c in (0, 1))
     assert tap(client, address, **first).status_code == 200
@@ -175,8 +175,8 @@ def home(client, address):
     return {kind: count for kind, count in player(client, address)["home"].items() if count}
 
 
-def test_boards_that_are_not_followed_are_corrected_by_carrying_at_any_time(here):
-    client, _ = here
+def test_boards_that_are_not_followed_are_corrected_by_carrying_at_any_time(client_and_library):
+    client, _ = client_and_library
     for advanced in (False, True):
         there = fjord_with_room("small", boatswains=1, advanced=advanced)
         del there["round"]
@@ -186,8 +186,8 @@ def test_boards_that_are_not_followed_are_corrected_by_carrying_at_any_time(here
 
 
 @pytest.mark.parametrize("advanced", [False, True])
-def test_a_followed_game_carries_at_the_beginning_of_a_big_scoring_only(here, advanced):
-    client, _ = here
+def test_a_followed_game_carries_at_the_beginning_of_a_big_scoring_only(client_and_library, advanced):
+    client, _ = client_and_library
     there = fjord_with_room("small", boatswains=1, advanced=advanced)
     drawing = {"wheel": {"round": 2, "advanced": advanced, "phase": "draw"}}
     for early in (there, {**there, "stage": "big", **drawing}, {**there, "stage": "final"}):
@@ -201,8 +201,8 @@ def test_a_followed_game_carries_at_the_beginning_of_a_big_scoring_only(here, ad
 
 
 @pytest.mark.parametrize("advanced", [False, True])
-def test_a_figure_that_stood_there_before_is_not_carried_home_and_brings_no_boatswain(here, advanced):
-    client, _ = here
+def test_a_figure_that_stood_there_before_is_not_carried_home_and_brings_no_boatswain(client_and_library, advanced):
+    client, _ = client_and_library
     there = fjord_with_room("big", boatswains=1, advanced=advanced)
     there["players"][0]["island_tiles"][0]["figure"] = "jarl"
     address = taken_in(client, there).headers["Location"]
@@ -216,8 +216,8 @@ def test_a_figure_that_stood_there_before_is_not_carried_home_and_brings_no_boat
     assert home(client, address) == {"jarl": 3, "boatswain": 1}
 
 
-def test_in_the_basic_game_a_boatswain_carries_one_colour_or_one_of_each_and_leaves(here):
-    client, _ = here
+def test_in_the_basic_game_a_boatswain_carries_one_colour_or_one_of_each_and_leaves(client_and_library):
+    client, _ = client_and_library
     there = fjord_with_room("big", boatswains=1, advanced=False)
     there["players"][0]["island_tiles"] += [
         {"row": row, "column": c, "part": p, "figure": None}
@@ -245,8 +245,8 @@ def test_in_the_basic_game_a_boatswain_carries_one_colour_or_one_of_each_and_lea
     assert status(board_of(document(client, address))) == []
 
 
-def test_the_third_big_scoring_waits_until_boatswains_carry_nobody_more(here):
-    client, _ = here
+def test_the_third_big_scoring_waits_until_boatswains_carry_nobody_more(client_and_library):
+    client, _ = client_and_library
     there = {**fjord_with_room("big", boatswains=1, advanced=False), "round": 6}
     there["wheel"]["round"] = 6
     address = taken_in(client, there).headers["Location"]
@@ -273,8 +273,8 @@ def at_the_wheel(client, **wheel):
 FOR_SALE = {"phase": "buy", "cards": ["left"] * 12, "figures": ["scout"] * 6 + ["jarl"] * 6}
 
 
-def test_a_figure_that_could_stand_on_its_card_may_go_home(here):
-    client, _ = here
+def test_a_figure_that_could_stand_on_its_card_may_go_home(client_and_library):
+    client, _ = client_and_library
     address = at_the_wheel(client, **FOR_SALE)
     assert 'id="may-stay" data-live>' in turned(client, address, do="choose", place="3").text
     turned(client, address, do="buy", place="3", at="scout:0", home="1")
@@ -284,8 +284,8 @@ def test_a_figure_that_could_stand_on_its_card_may_go_home(here):
     assert [fjord["home"]["scout"] for fjord in fjords] == [1, 0]
 
 
-def test_numbers_of_thousands_of_digits_are_refused_at_the_wheel(here):
-    client, _ = here
+def test_numbers_of_thousands_of_digits_are_refused_at_the_wheel(client_and_library):
+    client, _ = client_and_library
     sale, draw = at_the_wheel(client, **FOR_SALE), at_the_wheel(client, phase="draw")
     for address, fields in (
         (sale, {"do": "buy", "place": "9" * 5000, "at": "scout:0"}),
@@ -296,8 +296,8 @@ def test_numbers_of_thousands_of_digits_are_refused_at_the_wheel(here):
         assert turned(client, address, **fields).status_code == (200 if fields["do"] == "choose" else 422)
 
 
-def test_any_player_may_be_the_youngest_who_begins_until_figures_are_drawn(here):
-    client, _ = here
+def test_any_player_may_be_the_youngest_who_begins_until_figures_are_drawn(client_and_library):
+    client, _ = client_and_library
     address = at_the_wheel(client, phase="draw")
     assert turned(client, address, do="first", seat="1").status_code == 200
     assert turned(client, address, do="first", seat="2").status_code == 422
@@ -308,8 +308,8 @@ def test_any_player_may_be_the_youngest_who_begins_until_figures_are_drawn(here)
     assert refused.status_code == 422 and "another phase" in refused.get_json()["error"]["message"]
 
 
-def test_the_advanced_version_is_played_without_the_auction_too(here):
-    client, _ = here
+def test_the_advanced_version_is_played_without_the_auction_too(client_and_library):
+    client, _ = client_and_library
     address = at_the_wheel(client, phase="draw")
     turned(client, address, do="version", advanced="1", **{"without-auction": "1"})
     for figure in (*["scout"] * 12, "jarl"):
@@ -317,8 +317,8 @@ def test_the_advanced_version_is_played_without_the_auction_too(here):
     assert document(client, address)["wheel"]["phase"] == "remove"
 
 
-def test_a_second_tap_on_leaving_the_auction_does_not_take_the_next_player_out_of_it(here):
-    client, _ = here
+def test_a_second_tap_on_leaving_the_auction_does_not_take_the_next_player_out_of_it(client_and_library):
+    client, _ = client_and_library
     fields = {f"name-{seat}": name for seat, name in enumerate(("Ulf", "Inga", "Olaf"))}
     begin = post(client, "/vikings/first-round", **fields).headers["Location"]
     wheel = {"round": 1, "advanced": True, "phase": "draw"}
@@ -333,8 +333,8 @@ def test_a_second_tap_on_leaving_the_auction_does_not_take_the_next_player_out_o
     assert document(client, address)["wheel"]["auction"]["bidders"] == [1, 2]
 
 
-def test_open_special_cards_are_taken_with_the_dearest_combination_and_by_nobody_who_bought_at_zero(here):
-    client, _ = here
+def test_open_special_cards_are_taken_with_the_dearest_combination_and_by_nobody_who_bought_at_zero(client_and_library):
+    client, _ = client_and_library
     address = at_the_wheel(client, phase="draw", advanced=True)
     for name in ("Saga", "Rune", "Horn", "Shield"):
         assert turned(client, address, do="special", name=name).status_code == 303
@@ -356,8 +356,8 @@ def test_open_special_cards_are_taken_with_the_dearest_combination_and_by_nobody
     assert document(client, address)["wheel"]["phase"] in ("take", "buy")
 
 
-def test_ships_are_laid_changed_and_taken_away(here):
-    client, _ = here
+def test_ships_are_laid_changed_and_taken_away(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     ship = {"do": "ship", "column": 2, "sail": "red", "kind": "gold", "amount": 7}
     tap(client, address, **ship)
@@ -371,8 +371,8 @@ def test_ships_are_laid_changed_and_taken_away(here):
     assert player(client, address)["ships"] == []
 
 
-def test_figures_at_home_are_counted_between_none_and_all_in_the_box(here):
-    client, _ = here
+def test_figures_at_home_are_counted_between_none_and_all_in_the_box(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     for _ in range(14):
         tap(client, address, do="home", figure="boatswain", by="1")
@@ -397,8 +397,8 @@ def test_figures_at_home_are_counted_between_none_and_all_in_the_box(here):
         {"do": "stage", "stage": "huge"},
     ],
 )
-def test_a_tap_that_means_nothing_is_refused_in_a_sentence_and_changes_nothing(here, fields):
-    client, _ = here
+def test_a_tap_that_means_nothing_is_refused_in_a_sentence_and_changes_nothing(client_and_library, fields):
+    client, _ = client_and_library
     address = begun(client)
     before = document(client, address)
     answer = tap(client, address, **fields)
@@ -407,8 +407,8 @@ def test_a_tap_that_means_nothing_is_refused_in_a_sentence_and_changes_nothing(h
     assert document(client, address) == before
 
 
-def test_a_game_is_followed_from_its_first_round_to_the_final_scoring(here):
-    client, library = here
+def test_a_game_is_followed_from_its_first_round_to_the_final_scoring(client_and_library):
+    client, library = client_and_library
     address = begun(client, how="first-round")
     assert [(p["points"], p["gold"]) for p in document(client, address)["players"]] == [(10, 30), (10, 30)]
     tap(client, address, do="island", row="goldsmith", first=0, last=1)
@@ -431,8 +431,8 @@ def test_a_game_is_followed_from_its_first_round_to_the_final_scoring(here):
     assert len(scorings(library.games()[0].timeline)) == 5
 
 
-def test_a_game_is_for_two_to_four(here):
-    client, library = here
+def test_a_game_is_for_two_to_four(client_and_library):
+    client, library = client_and_library
     for how in ("new", "first-round"):
         assert post(client, f"/vikings/{how}", **{"name-0": "Ulf"}).status_code == 422
     assert library.games() == []
@@ -442,8 +442,8 @@ def card(client, address, **fields):
     return post(client, address + "special", **{"player": 0, "name": "Saga", "effect": "points", "amount": 3, **fields})
 
 
-def test_special_cards_count_in_the_score_the_history_and_not_in_the_document(here):
-    client, library = here
+def test_special_cards_count_in_the_score_the_history_and_not_in_the_document(client_and_library):
+    client, library = client_and_library
     address = begun(client)
     card(client, address, amount=4)
     card(client, address, effect="boatswains", name="Pilot")
@@ -457,8 +457,8 @@ def test_special_cards_count_in_the_score_the_history_and_not_in_the_document(he
     assert points(client, address)["total"] == 14
 
 
-def test_a_special_cards_points_are_booked_once_and_stay_listed(here):
-    client, _ = here
+def test_a_special_cards_points_are_booked_once_and_stay_listed(client_and_library):
+    client, _ = client_and_library
     address = begun(client, how="first-round")
     card(client, address, player=1)
     card(client, address, player=1, effect="fed", amount=2)
@@ -479,8 +479,8 @@ def pressed(client, address, form):
         assert post(client, action[1], **fields).status_code == 303
 
 
-def test_a_button_that_is_pressed_twice_books_one_scoring(here):
-    client, _ = here
+def test_a_button_that_is_pressed_twice_books_one_scoring(client_and_library):
+    client, _ = client_and_library
     address = begun(client, how="first-round")
     card(client, address)
     pressed(client, address, "/book")
@@ -488,8 +488,8 @@ def test_a_button_that_is_pressed_twice_books_one_scoring(here):
     assert (document(client, address)["stage"], document(client, address)["round"]) == ("big", 2)
 
 
-def test_a_button_that_is_pressed_twice_removes_one_special_card(here):
-    client, _ = here
+def test_a_button_that_is_pressed_twice_removes_one_special_card(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     for amount in (4, 2, 1):
         card(client, address, amount=amount)
@@ -497,8 +497,8 @@ def test_a_button_that_is_pressed_twice_removes_one_special_card(here):
     assert points(client, address)["special"] == 3
 
 
-def test_figures_that_stand_on_special_cards_earn_at_every_scoring_that_is_theirs(here):
-    client, _ = here
+def test_figures_that_stand_on_special_cards_earn_at_every_scoring_that_is_theirs(client_and_library):
+    client, _ = client_and_library
     address = begun(client, how="first-round")
     for effect, amount in (("goldsmiths", 1), ("jarls", 2), ("scouts", 1), ("fishermen", 1)):
         card(client, address, effect=effect, amount=amount)
@@ -515,8 +515,8 @@ def test_figures_that_stand_on_special_cards_earn_at_every_scoring_that_is_their
 @pytest.mark.parametrize(
     "fields", [{"player": 7}, {"player": "x"}, {"effect": "luck"}, {"amount": "much"}, {"amount": 100}, {"amount": ""}]
 )
-def test_a_special_card_that_says_nothing_is_refused_in_a_sentence(here, fields):
-    client, _ = here
+def test_a_special_card_that_says_nothing_is_refused_in_a_sentence(client_and_library, fields):
+    client, _ = client_and_library
     address = begun(client)
     answer = card(client, address, **fields)
     assert answer.status_code == 422 and answer.get_json()["error"]["message"].endswith(".")
@@ -524,8 +524,8 @@ def test_a_special_card_that_says_nothing_is_refused_in_a_sentence(here, fields)
 
 @pytest.mark.parametrize("amount", ["0", "-2"])
 @pytest.mark.parametrize("effect", ["warriors", "goldsmiths", "jarls", "scouts", "fishermen"])
-def test_columns_and_figures_of_a_special_card_are_counted_from_one(here, effect, amount):
-    client, _ = here
+def test_columns_and_figures_of_a_special_card_are_counted_from_one(client_and_library, effect, amount):
+    client, _ = client_and_library
     address = begun(client)
     refused = post(client, address + "special", player="0", name="Saga", effect=effect, amount=amount)
     assert refused.status_code == 422 and "counted from 1" in refused.get_json()["error"]["message"]
@@ -533,8 +533,8 @@ def test_columns_and_figures_of_a_special_card_are_counted_from_one(here, effect
     assert post(client, address + "special", player="0", name="Saga", effect=effect, amount="1").status_code == 303
 
 
-def test_the_name_of_a_special_card_that_was_taken_is_filled_in_for_its_player_until_it_is_entered(here):
-    client, _ = here
+def test_the_name_of_a_special_card_that_was_taken_is_filled_in_for_its_player_until_it_is_entered(client_and_library):
+    client, _ = client_and_library
     taken = [{"player": "Ulf", "card": "Saga"}, {"player": "Ulf", "card": "Rune"}, {"player": "Inga", "card": "Horn"}]
     address = at_the_wheel(client, **FOR_SALE, advanced=True, taken=taken)
 
@@ -550,8 +550,8 @@ def test_the_name_of_a_special_card_that_was_taken_is_filled_in_for_its_player_u
     assert filled_in(1) == ""
 
 
-def test_a_jarl_whom_a_special_card_protects_is_not_drawn_as_threatened(here):
-    client, _ = here
+def test_a_jarl_whom_a_special_card_protects_is_not_drawn_as_threatened(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     tap(client, address, do="tile", row="jarl", column=0)
     tap(client, address, do="ship", column=0, sail="red", kind="points", amount=2)
@@ -560,8 +560,8 @@ def test_a_jarl_whom_a_special_card_protects_is_not_drawn_as_threatened(here):
     assert "jarl, threatened" not in client.get(address).text
 
 
-def test_there_are_no_more_special_cards_than_in_the_box(here):
-    client, _ = here
+def test_there_are_no_more_special_cards_than_in_the_box(client_and_library):
+    client, _ = client_and_library
     address = begun(client)
     for _ in range(25):
         assert card(client, address, amount="-1").status_code == 303
@@ -569,8 +569,8 @@ def test_there_are_no_more_special_cards_than_in_the_box(here):
     assert points(client, address)["special"] == -25
 
 
-def test_the_wheel_says_that_six_rounds_were_played_only_once_they_were(here):
-    client, _ = here
+def test_the_wheel_says_that_six_rounds_were_played_only_once_they_were(client_and_library):
+    client, _ = client_and_library
     at_its_end = client.get(begun(client) + "wheel").text
     assert "All six rounds have been played" not in at_its_end
     assert "This game counts the final scoring only" in at_its_end and 'href="/vikings/"' in at_its_end
@@ -581,8 +581,8 @@ def test_the_wheel_says_that_six_rounds_were_played_only_once_they_were(here):
     assert "All six rounds have been played" in client.get(followed + "wheel").text
 
 
-def test_the_wheel_says_when_a_special_card_is_taken_and_when_none_is_any_more(here):
-    client, _ = here
+def test_the_wheel_says_when_a_special_card_is_taken_and_when_none_is_any_more(client_and_library):
+    client, _ = client_and_library
     figures = ["fisherman", *["goldsmith"] * 6, *["scout"] * 5]
     wheel = {"round": 1, "advanced": True, "phase": "buy", "cards": ["left"] * 12, "figures": figures}
     bought = {**FINAL["board"], "stage": "small", "round": 1, "wheel": wheel}
@@ -611,8 +611,8 @@ def read_photo(points=0):
     return {**head, "players": [seen], "ask": doubts}
 
 
-def test_a_photo_fills_a_fjord_in_and_what_was_doubtful_is_asked_until_it_is_tapped(here, monkeypatch):
-    client, _ = here
+def test_a_photo_fills_a_fjord_in_and_what_was_doubtful_is_asked_until_it_is_tapped(client_and_library, monkeypatch):
+    client, _ = client_and_library
     monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: read_photo())
     address = begun(client)
     tap(client, address, do="hold", points=31)
@@ -658,8 +658,8 @@ def doubted():
 
 
 @pytest.mark.parametrize("figures", [7, [3], [{"figure": [], "px": [1, 2]}], [{"figure": "jarl", "px": None}]])
-def test_a_fjord_that_says_malformed_things_of_a_photo_is_shown_without_the_photo(here, figures):
-    client, _ = here
+def test_a_fjord_that_says_malformed_things_of_a_photo_is_shown_without_the_photo(client_and_library, figures):
+    client, _ = client_and_library
     tiles = [{"row": "jarl", "column": column, "part": "left", "figure": None, "px": None} for column in range(3)]
     doubt = {"about": "home", "figure": [], "candidates": 1}
     seen = {"island_tiles": tiles, "home_figures": figures, "ask": [doubt]}
@@ -669,8 +669,8 @@ def test_a_fjord_that_says_malformed_things_of_a_photo_is_shown_without_the_phot
     assert client.get(taken.headers["Location"]).status_code == 200
 
 
-def test_each_question_about_a_photo_is_drawn_and_its_answer_settles_it_alone(here, monkeypatch):
-    client, _ = here
+def test_each_question_about_a_photo_is_drawn_and_its_answer_settles_it_alone(client_and_library, monkeypatch):
+    client, _ = client_and_library
     monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: doubted())
     address = begun(client)
     photo = BytesIO()
@@ -732,8 +732,10 @@ def misplaced():
         (2, [], 0, []),
     ],
 )
-def test_a_fjord_that_was_read_in_the_wrong_place_is_moved_by_one_answer(here, monkeypatch, choice, laid, ships, left):
-    client, _ = here
+def test_a_fjord_that_was_read_in_the_wrong_place_is_moved_by_one_answer(
+    client_and_library, monkeypatch, choice, laid, ships, left
+):
+    client, _ = client_and_library
     monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: misplaced())
     address = begun(client)
     photo = BytesIO()
@@ -749,8 +751,8 @@ def test_a_fjord_that_was_read_in_the_wrong_place_is_moved_by_one_answer(here, m
     assert ("Which part" in client.get(address).text) == bool(left)
 
 
-def test_figures_at_home_are_drawn_on_the_photo_and_asked_about_with_the_place_shown(here, monkeypatch):
-    client, _ = here
+def test_figures_at_home_are_drawn_on_the_photo_and_asked_about_with_the_place_shown(client_and_library, monkeypatch):
+    client, _ = client_and_library
     reading = doubted()
     jarls = [{"figure": "jarl", "px": [60, 260], "confidence": 0.6}, {"figure": "jarl", "px": [70, 265]}]
     reading["players"] = [{**reading["players"][0], "home_figures": jarls}]
@@ -772,16 +774,16 @@ def test_figures_at_home_are_drawn_on_the_photo_and_asked_about_with_the_place_s
     assert "home_jarl_more" not in client.get(address).text.partition('id="seen-things"')[2].partition("</svg>")[0]
 
 
-def test_the_pages_of_one_game_are_not_those_of_another(here):
-    client, _ = here
+def test_the_pages_of_one_game_are_not_those_of_another(client_and_library):
+    client, _ = client_and_library
     fields = {f"name-{seat}": name for seat, name in enumerate(("Ann", "Bo"))}
     other = post(client, "/nusfjord/new", **fields).headers["Location"].replace("nusfjord", "vikings")
     for address in ("book", "special", "special/0/away"):
         assert post(client, other + address).status_code == 404
 
 
-def test_the_result_card_shows_the_board_with_all_its_colours(here):
-    client, _ = here
+def test_the_result_card_shows_the_board_with_all_its_colours(client_and_library):
+    client, _ = client_and_library
     address = taken_in(client, FINAL["board"]).headers["Location"]
     picture = Image.open(BytesIO(client.get(address + "result.png").data)).convert("RGB")
     assert picture.size == (1080, 1350)

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from companion.cli import longhouse
 from companion.web import Config
 from tests.support.readers.truth_reader import GAME
-from tests.support.servers.home_network import listening
+from tests.support.servers.home_network import listening_addresses
 from tests.support.servers.ports import free_port
 
 
@@ -100,7 +100,7 @@ def test_the_command_prints_its_address_on_this_computer_alone_and_ends_on_a_sig
     address = said.split()[3]
     assert address.startswith("http://127.0.0.1:")
     if os.path.exists("/proc/net/tcp"):  # only Linux says there who listens
-        assert listening(int(address.rsplit(":", 1)[1])) == {"0100007F"}
+        assert listening_addresses(int(address.rsplit(":", 1)[1])) == {"0100007F"}
     assert not list(tmp_path.rglob("lan.pem"))
     assert json.loads(get(address, "/healthz"))["status"] == "ok"
     assert "nowhere" in get(address, "/live").decode()

@@ -1,4 +1,4 @@
-"""The moves of Fjords a second time, to count them: a program of its own that knows nothing of the engine.
+"""A second implementation of the moves of Fjords, to count them; it shares no code with the engine.
 
 It works on a board document. Two tiles meet where the parts of their common edge overlap, which is compared in whole
 numbers; all else is walking over pairs of a cell and the number of a region.

@@ -1,1 +1,1 @@
-"""Games and tables that were played for tests."""
+"""Games for tests: recorded, newly begun, or shown to the tracker by a simulated camera."""

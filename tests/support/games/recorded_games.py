@@ -1,4 +1,4 @@
-"""Games for the tests of the record: events in short, a library on a disk, and one game played to its end."""
+"""Short ways to make events, timelines and libraries of recorded games, and one game played to its end."""
 
 from __future__ import annotations
 
@@ -18,19 +18,22 @@ ANN_AND_BO = SetUp(title="Tuesday", players=(Seat("Ann", ("white",)), Seat("Bo",
 
 
 def library_in(folder):
+    """Return a library whose database is in this folder."""
     return Library(open_database(f"sqlite:///{folder / 'games.db'}"))
 
 
 def laid(q, r, edges=PLAIN):
+    """Return the event of a tile with these edges being laid in a cell."""
     return TileLaid(q=q, r=r, tile=tile_document(edges))
 
 
 def placed(colour, q, r, kind="viking"):
+    """Return the event of a piece being placed in a cell."""
     return PiecePlaced(kind=kind, colour=colour, q=q, r=r)
 
 
-def told(*events):
-    """Return a timeline of events, by a person unless an event is paired with another origin."""
+def make_timeline(*events):
+    """Return a timeline of events; each was entered by hand unless it is given as a pair with another origin."""
     pairs = [event if isinstance(event, tuple) else (event, HAND) for event in events]
     return Timeline(tuple(Entry(n, now(), origin, event) for n, (event, origin) in enumerate(pairs, start=1)))
 
@@ -38,7 +41,7 @@ def told(*events):
 @cache
 def played_record(seed=1):
     """Return the record text of a complete random game."""
-    from games.fjords.play.game import Game  # slow to import, and the processes that tests start play no game
+    from games.fjords.play.game import Game  # slow to import, and not needed by the processes that tests start
     from games.fjords.play.record import write_record
     from games.fjords.setup import Seat as TableSeat
     from games.fjords.setup import Setup
@@ -54,5 +57,5 @@ def played_record(seed=1):
 
 @cache
 def played_game():
-    """Return that game as a library takes it in once: its id, when it began, and its entries."""
+    """Return the game of `played_record` as it is imported into a library: its id, when it began, and its entries."""
     return game_from(played_record().encode())

@@ -1,1 +1,1 @@
-"""What tests ask of a page or a picture that people are shown."""
+"""Helpers for tests of pages: their forms, their layout, and pictures that they show."""

@@ -1,4 +1,4 @@
-"""Whether a page fits its window, once its style sheets, fonts and pictures are loaded."""
+"""Checks whether a page fits its window, once its style sheets and fonts are loaded."""
 
 from __future__ import annotations
 
@@ -11,21 +11,20 @@ _FITS = "document.documentElement.scrollWidth <= document.documentElement.client
 
 
 def await_styles_and_fonts(page: Any) -> None:
-    """Wait until the page looks as it will: it is there before its style sheets are, and they before the fonts."""
+    """Wait until the page has its final look: style sheets are loaded after the page, and fonts after them."""
     page.wait_for_load_state()
     page.evaluate("document.fonts.ready.then(() => true)")
 
 
 def fits(page: Any) -> bool:
-    """Wait until nothing has to be scrolled sideways for.
+    """Wait until the page does not scroll sideways.
 
-    Playwright's own ``wait_for_function`` cannot wait here: the pages' content policy forbids what it does from its
-    second look on.
+    Playwright's own ``wait_for_function`` cannot be used: the pages' content policy forbids how it polls.
     """
     return bool(wait_for(lambda: page.evaluate(_FITS)))
 
 
-def fits_and_has_names(page: Any, lang: str) -> None:
+def check_page(page: Any, lang: str) -> None:
     """Check that a page fits its screen, is in its language, and has a name for every control."""
     assert fits(page)
     assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")

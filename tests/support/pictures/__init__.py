@@ -1,1 +1,1 @@
-"""Pictures that tests make, and the store that keeps them from one run to the next."""
+"""Pictures that tests make, and a store that keeps them from one run to the next."""

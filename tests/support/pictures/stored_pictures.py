@@ -1,4 +1,4 @@
-"""A store for results that are slow to compute, such as rendered pictures, valid until their code changes."""
+"""A store of pictures and other results that are slow to compute; each is valid until its code changes."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _LIBRARIES = ("numpy", "opencv-python-headless", "openvino", "pillow")
 _HOLDING_STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 
 
-class MadeOnce:
+class PictureStore:
     """Stores results of functions in a folder, by function, arguments and code."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def __call__(self, make: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """Return a module function's result for picklable arguments."""
+        """Return the result, stored or computed now, of a module's function; its arguments can be pickled."""
         given = hashlib.sha256(pickle.dumps((args, kwargs))).hexdigest()[:16]
         name = f"{make.__module__}.{make.__qualname__}.{given}"
         file = self._folder / f"{name}.{code_of(make.__module__)}.pickle"
@@ -77,7 +77,7 @@ def _source(module: str) -> Path | None:
 
 @cache
 def _imported(contents: bytes) -> tuple[str, ...]:
-    """Return the names of what a module imports; the makers of pictures share most of the modules behind them."""
+    """Return the names of what a module imports; cached, as most modules are imported by several others."""
     names: list[str] = []
     todo: list[ast.AST] = [ast.parse(contents)]
     while todo:

@@ -1,4 +1,4 @@
-"""What tests make at length is made once, kept whole, and made anew when the code behind it changes."""
+"""Slow results are computed once, stored whole, and computed again when the code behind them changes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.support.pictures import stored_pictures as made_once
-from tests.support.pictures.stored_pictures import MadeOnce, code_of
+from tests.support.pictures import stored_pictures
+from tests.support.pictures.stored_pictures import PictureStore, code_of
 from training.scenes.scene import make_picture
 
 _MADE: list[int] = []
@@ -24,8 +24,8 @@ def _counted(number: int) -> np.ndarray:
 def test_what_was_made_is_read_again_and_for_other_arguments_made(tmp_path: Path) -> None:
     _MADE.clear()
     for _ in range(2):
-        assert MadeOnce(tmp_path)(_counted, 4).tolist() == [4, 4, 4]
-    assert MadeOnce(tmp_path)(_counted, 5).tolist() == [5, 5, 5]
+        assert PictureStore(tmp_path)(_counted, 4).tolist() == [4, 4, 4]
+    assert PictureStore(tmp_path)(_counted, 5).tolist() == [5, 5, 5]
     assert _MADE == [4, 5]
     assert len(list(tmp_path.iterdir())) == 2
 
@@ -34,10 +34,10 @@ def test_it_is_made_anew_when_the_code_changes_and_the_old_is_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _MADE.clear()
-    MadeOnce(tmp_path)(_counted, 4)
+    PictureStore(tmp_path)(_counted, 4)
     (before,) = tmp_path.iterdir()
-    monkeypatch.setattr(made_once, "code_of", lambda _: "changed")
-    MadeOnce(tmp_path)(_counted, 4)
+    monkeypatch.setattr(stored_pictures, "code_of", lambda _: "changed")
+    PictureStore(tmp_path)(_counted, 4)
     (after,) = tmp_path.iterdir()
     assert _MADE == [4, 4]
     assert after != before
@@ -56,7 +56,7 @@ def test_the_code_of_a_picture_is_all_that_draws_it_and_nothing_else(
         "unrelated/other.py": "",
     }
     digests = {}
-    monkeypatch.setattr(made_once, "_ROOT", tmp_path)
+    monkeypatch.setattr(stored_pictures, "_ROOT", tmp_path)
     for changed in (None, *files):
         for name, text in files.items():
             (tmp_path / name).write_text(text + ("# changed\n" if name == changed else ""), encoding="utf-8")
@@ -69,8 +69,9 @@ def test_the_code_of_a_picture_is_all_that_draws_it_and_nothing_else(
 def test_workers_that_make_the_same_at_once_all_read_it_whole(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; import numpy as np;"
-        "from tests.support.pictures.stored_pictures import MadeOnce; from training.scenes.scene import make_picture;"
-        "print(MadeOnce(Path(sys.argv[1]))(make_picture, np.random.default_rng(1), 128, 128).image.sum())"
+        "from tests.support.pictures.stored_pictures import PictureStore;"
+        "from training.scenes.scene import make_picture;"
+        "print(PictureStore(Path(sys.argv[1]))(make_picture, np.random.default_rng(1), 128, 128).image.sum())"
     )
     words = [sys.executable, "-c", program, str(tmp_path)]
     workers = [subprocess.Popen(words, stdout=subprocess.PIPE, encoding="utf-8") for _ in range(2)]

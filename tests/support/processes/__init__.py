@@ -1,1 +1,1 @@
-"""Processes that tests begin, fork, watch or kill."""
+"""Processes that tests start, fork, audit or kill."""

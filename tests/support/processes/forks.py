@@ -1,7 +1,6 @@
-"""Processes that may be killed, forked from one that has loaded their modules: loading takes longer than most live.
+"""Processes that tests may kill, forked from a parent that has imported their modules, which saves most of their time.
 
-Each is a process of its own, with its own memory, files and end; nothing has run in the one that it was forked from
-but imports, and that one has no threads.
+The parent has done nothing but these imports and has no threads, so each fork is as good as a process started anew.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ for line in sys.stdin:
 
 
 class Fork:
-    """A process that runs some code, one at a time.
+    """A forked process that runs some code; a parent has one at a time.
 
     Attributes:
-        pid: its number.
-        stdout: what it prints; ends when it does.
+        pid: its process id.
+        stdout: its standard output, which is at its end when the process is.
     """
 
     def __init__(self, parent: subprocess.Popen[str], code: str, words: list[str], folder: Path) -> None:
@@ -47,22 +46,22 @@ class Fork:
         os.mkfifo(folder / "stdout")
         parent.stdin.write(json.dumps([code, words, str(folder / "stdout"), str(self._err)]) + "\n")
         parent.stdin.flush()
-        self.pid = self._told("begun")
+        self.pid = self._await_report("begun")
         self.stdout: IO[str] = (folder / "stdout").open(encoding="utf-8")
 
     def wait(self) -> int:
-        """Return its exit code once it has ended, less than 0 for a signal."""
+        """Return its exit code once it has ended; negative if a signal ended it."""
         self.stdout.close()
-        return self._told("ended")
+        return self._await_report("ended")
 
-    def _told(self, what: str) -> int:
-        """Return the number that the parent tells with this word; one that a failed test left may still end before."""
+    def _await_report(self, what: str) -> int:
+        """Return the number in the parent's next report with this word; skips a report about an earlier fork."""
         assert self._parent.stdout is not None
         for line in self._parent.stdout:
             word, number = line.split()
             if word == what:
                 return int(number)
-        raise AssertionError("the process from which others are forked has ended")
+        raise AssertionError("the parent process has ended")
 
     @property
     def errors(self) -> str:
@@ -72,7 +71,14 @@ class Fork:
 
 @contextmanager
 def forks(imports: str) -> Iterator[Any]:
-    """Provide what begins a process: ``begin(code, words, folder)`` returns a `Fork`; the folder is an empty one."""
+    """Provide a function ``begin(code, words, folder)`` that returns a `Fork`.
+
+    Args:
+        imports: code that the parent runs once.
+
+    Yields:
+        The function; ``words`` are the command line's, and ``folder`` is an empty one for the process's output.
+    """
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen([sys.executable, "-c", _PARENT, imports], cwd=ROOT, encoding="utf-8", **pipes) as parent:
         try:

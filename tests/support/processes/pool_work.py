@@ -1,4 +1,4 @@
-"""What tests let the processes of a pool do; a module of its own, since each process imports it and all it imports."""
+"""Functions that tests run in the processes of a pool; each process imports this module, so it imports little."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import time
 from pathlib import Path
 
 
-def named(file: str) -> dict[str, str]:
+def return_name(file: str) -> dict[str, str]:
     time.sleep(0.3 if file == "slow" else 0)
     return {"name": file}
 
 
-def noted(folder: Path, file: str) -> dict[str, str]:
+def touch_file(folder: Path, file: str) -> dict[str, str]:
     (folder / file).touch()
     return {}
 
 
-def ended(file: str) -> dict[str, str]:
+def exit_if_bad(file: str) -> dict[str, str]:
     if file == "bad":
         os._exit(1)
     return {}

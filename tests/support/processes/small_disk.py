@@ -1,4 +1,4 @@
-"""A disk of 64 kB for a process of its own; nothing of it is seen outside, and it is gone when the process ends."""
+"""Runs code in a process with a disk of 64 kB, which no other process sees and which ends with it."""
 
 import shutil
 import subprocess
@@ -19,6 +19,6 @@ def run_on_small_disk(folder: Path, code: str) -> str:
     if shutil.which("unshare") is None or subprocess.run([*_APART, _MOUNTED, str(folder), "true"]).returncode != 0:
         pytest.skip("no disk can be mounted here")
     command = [*_APART, _MOUNTED, str(folder), sys.executable, "-c", code]
-    # The packages are found from the folder of the tests, wherever these were started.
+    # The project is found from this file, whatever folder the tests were started in.
     packages = {"PYTHONPATH": str(Path(__file__).parents[3]), "PATH": "/usr/bin:/bin"}
     return subprocess.run(command, check=True, capture_output=True, encoding="utf-8", env=packages).stdout

@@ -1,1 +1,1 @@
-"""Readers that answer in place of the networks, or spare them work."""
+"""Readers that replace the networks, and a cache of what the networks return."""

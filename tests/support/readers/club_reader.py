@@ -1,4 +1,4 @@
-"""The reader that the camera processes of a test's club are begun with; they import it by its name."""
+"""The reader of a test club's camera processes, which import it by its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reader that returns the truth of the most similar picture of the recorded game, despite camera and JPEG."""
+"""A reader that returns the truth of the most similar picture of the recorded game, even after a camera and JPEG."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _small(photo: Photo) -> np.ndarray:
 _KNOWN = {name: _small(decode_photo((GAME / f"{name}.jpg").read_bytes())) for name in ("game_00", "game_01", "game_02")}
 
 
-def seen_again(photo: Photo) -> Reading:
+def read_nearest(photo: Photo) -> Reading:
     """Return the truth of the most similar sample; raise `PhotoError` for a picture unlike all of them."""
     away = {name: float(np.abs(_small(photo) - small).mean()) for name, small in _KNOWN.items()}
     found = min(away, key=lambda name: away[name])

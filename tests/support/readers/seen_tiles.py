@@ -1,4 +1,4 @@
-"""Tiles of earlier photos of a copy of the game, of which only the number matters."""
+"""A set of any number of alike tiles, for tests in which only their number matters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.tiles.tile_set import ART_SIDE, KnownSet, KnownTile
 
 
 def tiles_of_photos(count: int) -> KnownSet:
-    """Return as many tiles as earlier photos showed."""
+    """Return a set of so many tiles, as if earlier photos had shown them."""
     plain = {"terrain": "P", "ports": [[edge, 0] for edge in range(6)]}
     tile = Tile.from_document({"edges": ["P"] * 6, "regions": [plain], "touching": []})
     return KnownSet("", (KnownTile(tile, np.zeros((ART_SIDE, ART_SIDE, 3), np.uint8)),) * count, complete=False)

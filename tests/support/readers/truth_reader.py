@@ -75,14 +75,14 @@ class TruthReader:
         for folder in folders or (SAMPLES, GAME):
             for picture in sorted(folder.glob("*.jpg")):
                 photo = decode_photo(picture.read_bytes())
-                self.documents[_print(photo)] = json.loads(picture.with_suffix(".json").read_bytes())
+                self.documents[_digest(photo)] = json.loads(picture.with_suffix(".json").read_bytes())
 
     def __call__(self, photo: Photo) -> Reading:
-        document = self.documents.get(_print(photo))
+        document = self.documents.get(_digest(photo))
         if document is None:
             raise PhotoError("no-board", "No board can be found in the picture.")
         return upright(reading_of(document, photo.width, photo.height))
 
 
-def _print(photo: Photo) -> bytes:
+def _digest(photo: Photo) -> bytes:
     return hashlib.sha256(photo.pixels.tobytes()).digest()

@@ -1,1 +1,1 @@
-"""Web servers, and the databases and the queue behind them, that tests begin and kill."""
+"""Web servers, databases and message brokers that tests start and kill."""

@@ -1,4 +1,4 @@
-"""A PostgreSQL and a Redis of a test's own, on free ports, that can be killed and begun again."""
+"""PostgreSQL and Redis servers for a test, on free ports, which can be killed and started again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def are_installed() -> bool:
 
 
 class _Engine:
-    """A server process that can be killed, and begun again with the same files."""
+    """A server process that can be killed, and started again with the same files."""
 
     process: subprocess.Popen[bytes]
 
@@ -54,7 +54,7 @@ class _Engine:
 
     def stop(self) -> None:
         if self.process.poll() is None:
-            # To PostgreSQL this means: do not wait until everybody has left.
+            # For PostgreSQL, SIGINT means a fast shutdown: it does not wait for clients to disconnect.
             self.process.send_signal(signal.SIGINT)
             try:
                 self.process.wait(20)
@@ -102,12 +102,12 @@ class Postgres(_Engine):
         subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd="/", **self._user)  # type: ignore[call-overload]
         self.start()
         with psycopg.connect(self._address("postgres"), autocommit=True) as connection:
-            # Of the two templates this is the one that nothing else, such as the vacuum, can be connected to.
+            # A template can be copied only while nothing is connected to it; template0 admits no connections.
             connection.execute("CREATE DATABASE games TEMPLATE template0")
         self.url = self._address("games")
 
     def start(self) -> None:
-        # A postmaster that was killed leaves its lock; its children end when they notice.
+        # A postmaster that was killed leaves its lock file, and its children take a moment to notice and end.
         end = time.monotonic() + _PATIENCE_S
         while True:
             options = ["-p", str(self.port), "-k", "", "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"]
@@ -123,12 +123,12 @@ class Postgres(_Engine):
             if self.process.poll() is None:
                 self._has_begun = True
                 return
-            assert time.monotonic() < end, f"PostgreSQL does not start: {self._said()}"
+            assert time.monotonic() < end, f"PostgreSQL does not start: {self._log_tail()}"
             if not self._has_begun:
                 self.port = free_port()  # somebody else may have taken the other one
             time.sleep(0.2)
 
-    def _said(self) -> str:
+    def _log_tail(self) -> str:
         return Path(self._log.name).read_text(encoding="utf-8", errors="replace")[-2000:]
 
     def is_up(self) -> bool:

@@ -1,4 +1,4 @@
-"""A home network simulated on one machine: a server that others may join, and clients that use its name."""
+"""A home network simulated on one machine: a server that devices may join, and clients that use its host name."""
 
 from __future__ import annotations
 
@@ -26,11 +26,13 @@ from companion.web.lan.server import HomeServer
 from companion.web.server import ready_server
 
 NAME = "longhouse-test.local"
-PLACE = LocalNetwork((IPv4Address("192.168.77.5"),), (IPv4Network("192.168.77.0/24"),), ("longhouse-test", NAME))
-"""The server's own network as it sees it; visitors by this name count as other computers."""
+LOCAL_NETWORK = LocalNetwork(
+    (IPv4Address("192.168.77.5"),), (IPv4Network("192.168.77.0/24"),), ("longhouse-test", NAME)
+)
+"""The network that the server believes to be on; visitors who use its host name count as other computers."""
 
 _PATIENCE_S = 60.0
-"""Seconds within which a stream must end that was told to."""
+"""Seconds within which the server must end a stream that it has to end."""
 
 
 @dataclass
@@ -46,7 +48,7 @@ class Home:
         return int(self.server.bind_addr[1])
 
     @property
-    def here(self) -> Any:
+    def services(self) -> Any:
         return self.app.extensions["longhouse"]
 
     @property
@@ -122,11 +124,11 @@ class Visitor:
 
     def _new_line(self) -> Any:
         if self.secure:
-            return Line(self)
+            return TlsConnection(self)
         return http.client.HTTPConnection("127.0.0.1", self.home.port, timeout=120, source_address=(self.address, 0))
 
 
-class Line(http.client.HTTPConnection):
+class TlsConnection(http.client.HTTPConnection):
     """A TLS connection to the server under the name by which the visitor knows it."""
 
     def __init__(self, visitor: Visitor) -> None:
@@ -143,14 +145,14 @@ def trusting(home: Home) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=str(home.folder / "lan.pem"))
 
 
-def ends(stream: Any) -> bool:
-    """Return whether the server ends a stream by itself; one with signs of life now and then would go on for ever."""
+def ends_by_itself(stream: Any) -> bool:
+    """Return whether the server ends a stream in time; one that it keeps alive would go on for ever."""
     until = time.monotonic() + _PATIENCE_S
     return all(time.monotonic() < until for _ in stream)
 
 
 @contextmanager
-def at_home(config: Config, read: Any, folder: Path) -> Iterator[Home]:
+def serve_home_network(config: Config, read: Any, folder: Path) -> Iterator[Home]:
     """Serve an app to a home network, on a free port."""
     config = replace(config, port=0, lan=True, data=str(folder))
     app = create_app(config, read)
@@ -168,8 +170,8 @@ def at_home(config: Config, read: Any, folder: Path) -> Iterator[Home]:
             thread.join(10)
 
 
-def listening(port):
-    """The addresses on which something listens on a port, as Linux tells them."""
+def listening_addresses(port):
+    """Return the addresses on which something listens on a port, in the hexadecimal form of ``/proc/net/tcp``."""
     with open("/proc/net/tcp", encoding="utf-8") as table:
         lines = [line.split() for line in table][1:]
     return {line[1].split(":")[0] for line in lines if line[3] == "0A" and int(line[1].split(":")[1], 16) == port}

@@ -1,4 +1,4 @@
-"""Ports for servers that are begun again at the same address."""
+"""Ports for servers that are restarted at the same address."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import suppress
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on, below those that systems give to connections that go out.
+    """Return a port that nothing listens on, below the ephemeral ports.
 
-    One of those would take it while the server is away.
+    An outgoing connection might take an ephemeral port while the server is down.
     """
     while True:
         port = random.randrange(20_000, 32_000)

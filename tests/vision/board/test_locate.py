@@ -60,31 +60,31 @@ def _whole(picture):
 
 
 @pytest.mark.parametrize("count", [3, 4, 5, 6])
-def test_boards_of_three_to_six_tiles_are_found_whole_beside_an_open_row(made_once, count):
-    assert _whole(made_once(board_of, [41, count, 1], count, (0, 40)))
+def test_boards_of_three_to_six_tiles_are_found_whole_beside_an_open_row(stored, count):
+    assert _whole(stored(board_of, [41, count, 1], count, (0, 40)))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_two_tiles_side_by_side_are_found_beside_an_open_row(made_once, seed):
-    assert _whole(made_once(board_of, [48, seed], 2, (0, 40)))
+def test_two_tiles_side_by_side_are_found_beside_an_open_row(stored, seed):
+    assert _whole(stored(board_of, [48, seed], 2, (0, 40)))
 
 
 @pytest.mark.parametrize("share", [0.15, 0.3, 0.55])
-def test_a_single_tile_is_found_whether_it_is_small_or_fills_the_picture(made_once, share):
-    assert _whole(made_once(_single_tile, [49, 2], share))
+def test_a_single_tile_is_found_whether_it_is_small_or_fills_the_picture(stored, share):
+    assert _whole(stored(_single_tile, [49, 2], share))
 
 
-def test_a_table_with_tiles_of_another_game_only_shows_no_board(made_once):
-    assert survey(made_once(_empty_table, [50, 1]).image, load_networks()) is None
+def test_a_table_with_tiles_of_another_game_only_shows_no_board(stored):
+    assert survey(stored(_empty_table, [50, 1]).image, load_networks()) is None
 
 
-def test_tiles_far_from_a_low_camera_are_found_to_the_last(made_once):
-    whole = [_whole(made_once(board_of, [42, k], 50, (47, 54))) for k in range(2)]
+def test_tiles_far_from_a_low_camera_are_found_to_the_last(stored):
+    whole = [_whole(stored(board_of, [42, k], 50, (47, 54))) for k in range(2)]
     assert all(whole), whole
 
 
-def test_boards_that_take_a_quarter_of_the_pictures_width_are_found_whole(made_once):
-    whole = [_whole(_far(made_once(board_of, [44, k], 40, (0, 30), 800, 600), 0.25)) for k in range(2)]
+def test_boards_that_take_a_quarter_of_the_pictures_width_are_found_whole(stored):
+    whole = [_whole(_far(stored(board_of, [44, k], 40, (0, 30), 800, 600), 0.25)) for k in range(2)]
     assert all(whole), whole
 
 
@@ -126,9 +126,9 @@ def _rim_tile(found):
     return cells[min(cells, key=lambda cell: sum(n in cells for n in hexgrid.neighbours(cell)))]
 
 
-def test_a_tile_that_is_taken_for_table_is_found_by_its_outline_and_the_colours_of_the_others(made_once):
+def test_a_tile_that_is_taken_for_table_is_found_by_its_outline_and_the_colours_of_the_others(stored):
     networks = load_networks()
-    picture = made_once(board_of, [47, 6], 45, (0, 30))
+    picture = stored(board_of, [47, 6], 45, (0, 30))
     found = survey(picture.image, networks)
     mistaken = _TakenForTable(networks.scene, found.view, _rim_tile(found))
     again = survey(picture.image, replace(networks, scene=mistaken))
@@ -138,10 +138,10 @@ def test_a_tile_that_is_taken_for_table_is_found_by_its_outline_and_the_colours_
 
 
 @pytest.mark.parametrize("seed", [6, 26])
-def test_a_cell_that_looks_like_a_tile_only_from_beside_it_costs_no_further_view(made_once, seed):
+def test_a_cell_that_looks_like_a_tile_only_from_beside_it_costs_no_further_view(stored, seed):
     networks = load_networks()
     counted = _Counted(networks.scene)
-    picture = made_once(board_of, [47, seed], 45, (0, 30))
+    picture = stored(board_of, [47, seed], 45, (0, 30))
     found = survey(picture.image, replace(networks, scene=counted))
     assert len(found.lattice.centres) == 45
     assert counted.count <= 3  # the whole photo, and two views

@@ -104,23 +104,23 @@ def test_what_shows_no_city_is_refused_in_both_languages(kind):
 
 
 @pytest.mark.parametrize("seed", [pytest.param(14, marks=pytest.mark.long), 19])
-def test_a_cube_on_its_own_colours_sign_is_seen_or_asked_about_though_no_other_is_like_it(seed, made_once):
+def test_a_cube_on_its_own_colours_sign_is_seen_or_asked_about_though_no_other_is_like_it(seed, stored):
     """In dim light a brown cube on a brown sign looks much like the sign alone."""
-    city = made_once(city_of, seed)
+    city = stored(city_of, seed)
     counts = counted(facts(read(photo_of(city.pixels), None), city.document))
     assert counts["cubes", "right"] > 0 and counts["cubes", "wrong"] == 0
 
 
 @pytest.mark.parametrize("seed", [*(pytest.param(seed, marks=pytest.mark.long) for seed in (2004, 2010)), 2005])
-def test_a_city_on_checks_as_wide_as_its_squares_or_on_a_carpet_is_read_and_nothing_invented(seed, made_once):
-    city = made_once(hard_city_of, seed, False)
+def test_a_city_on_checks_as_wide_as_its_squares_or_on_a_carpet_is_read_and_nothing_invented(seed, stored):
+    city = stored(hard_city_of, seed, False)
     assert right(read(photo_of(city.pixels), None), city.document) >= 0.85
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [6048, 6011, 6021], ids=["bent by the lens", "as grey as the carpet", "on a rug"])
-def test_cards_are_told_from_the_table_by_what_their_own_printing_looks_like(seed, made_once):
-    city = made_once(hard_city_of, seed, True)
+def test_cards_are_told_from_the_table_by_what_their_own_printing_looks_like(seed, stored):
+    city = stored(hard_city_of, seed, True)
     assert right(read(photo_of(city.pixels), None), city.document) >= 0.88
 
 
@@ -133,6 +133,6 @@ def test_cards_are_told_from_the_table_by_what_their_own_printing_looks_like(see
         pytest.param(40373, id="beside a likelier grid of halved squares", marks=pytest.mark.long),
     ],
 )
-def test_a_city_is_found_in_its_own_grid_and_not_in_one_of_halved_squares(seed, made_once):
-    city = made_once(hard_city_of, seed, True)
+def test_a_city_is_found_in_its_own_grid_and_not_in_one_of_halved_squares(seed, stored):
+    city = stored(hard_city_of, seed, True)
     assert right(read(photo_of(city.pixels), None), city.document) >= 0.5

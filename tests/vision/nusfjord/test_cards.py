@@ -164,8 +164,8 @@ def test_answers_that_are_wrong_are_refused_by_field(answers: object, field: str
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [2, 3])
-def test_strangers_of_the_same_design_are_asked_about_and_not_named(seed, made_once) -> None:
-    spread, laid = made_once(made_village, seed)
+def test_strangers_of_the_same_design_are_asked_about_and_not_named(seed, stored) -> None:
+    spread, laid = stored(made_village, seed)
     counts = counted(facts(read(photo_of(laid.pixels), taught_by(spread)), laid))
     assert counts["strangers", "right"] == counts["strangers", "all"] > 0
     assert counts["buildings", "right"] >= 0.8 * counts["buildings", "all"]
@@ -173,8 +173,8 @@ def test_strangers_of_the_same_design_are_asked_about_and_not_named(seed, made_o
 
 
 @pytest.mark.long
-def test_strangers_are_asked_about_even_where_no_building_is_one_that_was_taught(made_once) -> None:
-    spread, laid = made_once(made_village, 2)
+def test_strangers_are_asked_about_even_where_no_building_is_one_that_was_taught(stored) -> None:
+    spread, laid = stored(made_village, 2)
     here = {label["name"] for label, _ in laid.things if "name" in label}
     faces = taught_by(spread).games["nusfjord"]
     others = Profile(games={"nusfjord": tuple(face for face in faces if face.label.name not in here)})

@@ -20,9 +20,9 @@ def networks():
 
 
 @pytest.fixture(scope="module")
-def tables(made_once):
+def tables(stored):
     """Tables in art that no network was taught with."""
-    return made_once(_tables, 77, 14)
+    return stored(_tables, 77, 14)
 
 
 def _tables(seed, pictures):

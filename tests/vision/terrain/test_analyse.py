@@ -31,9 +31,9 @@ def networks():
 
 
 @pytest.fixture(scope="module")
-def boards(networks, made_once):
+def boards(networks, stored):
     """Pictures of boards in held-out art, the survey and the true edges of each."""
-    pictures = made_once(boards_of_unknown_art, 55, 4)
+    pictures = stored(boards_of_unknown_art, 55, 4)
     found = [survey(picture.image, networks) for picture in pictures]
     return [(f, _true_edges(p, f.lattice.plane)) for p, f in zip(pictures, found, strict=True)]
 

@@ -23,9 +23,9 @@ def networks():
 
 
 @pytest.fixture(scope="module")
-def tiles(made_once):
+def tiles(stored):
     """Tiles in art that no network was taught with."""
-    return made_once(_tiles, 41, 12)
+    return stored(_tiles, 41, 12)
 
 
 def _tiles(seed, pictures):

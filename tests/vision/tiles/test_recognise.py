@@ -22,7 +22,7 @@ from vision.reading.reader import read_again, read_photo
 from vision.stones.stone_set import KnownStones
 from vision.tiles.tile_set import KnownSet
 
-pytestmark = pytest.mark.usefixtures("looked_at_once")
+pytestmark = pytest.mark.usefixtures("cached_tile_search")
 
 
 @pytest.fixture(scope="module")

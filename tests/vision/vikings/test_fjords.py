@@ -16,7 +16,7 @@ from benchmarks.made.fjords import Painting, fjord_of, make_fjord, make_scene, p
 from benchmarks.spoilt import SPOILT
 from games.documents import DocumentError
 from games.vikings.document import parse_document
-from tests.support.pictures.stored_pictures import MadeOnce
+from tests.support.pictures.stored_pictures import PictureStore
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, PhotoError, photo_of
 from vision.vikings import calibration
@@ -26,14 +26,14 @@ from vision.vikings.fjord import FjordReading, read_fjord, tile_probabilities
 from vision.vikings.reader import read
 from vision.vikings.ships import read_ship
 
-pytestmark = pytest.mark.usefixtures("looked_at_once")
+pytestmark = pytest.mark.usefixtures("cached_fjord_reading")
 
 _SCENE = replace(make_scene(2), size=(1280, 960), light="soft", table="wood", exposure=1.0)
 
 
 @pytest.fixture(scope="module")
-def looked_at_once() -> Iterator[None]:
-    """A photo's fjord is looked for once, however many tests read it or teach from it."""
+def cached_fjord_reading() -> Iterator[None]:
+    """Read the fjord in each photo once, however many tests use it."""
     known: dict[tuple[bytes, object, object], FjordReading] = {}
 
     def remembered(photo: Photo, lens: Lens | None = None, taught: Colours | None = None) -> FjordReading:
@@ -49,8 +49,8 @@ def looked_at_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def painting(made_once: MadeOnce) -> Painting:
-    return made_once(paint, make_fjord(2), make_art(2), _SCENE, 2)
+def painting(stored: PictureStore) -> Painting:
+    return stored(paint, make_fjord(2), make_art(2), _SCENE, 2)
 
 
 @pytest.fixture(scope="module")
@@ -123,8 +123,8 @@ def test_a_photo_that_is_upside_down_shows_the_same_fjord(painting: Painting, do
 
 
 @pytest.mark.long
-def test_stray_light_hides_neither_tiles_nor_figures(made_once: MadeOnce) -> None:
-    painting = made_once(fjord_of, 202)
+def test_stray_light_hides_neither_tiles_nor_figures(stored: PictureStore) -> None:
+    painting = stored(fjord_of, 202)
     veiled = read(photo_of(SPOILT["a veil"](painting.pixels)), None)
     told, true = _tiles(veiled), _tiles(painting.document)
     assert set(told) == set(true)
@@ -132,8 +132,8 @@ def test_stray_light_hides_neither_tiles_nor_figures(made_once: MadeOnce) -> Non
 
 
 @pytest.mark.long
-def test_a_fjord_is_found_where_the_lines_of_the_table_hide_its_own(made_once: MadeOnce) -> None:
-    hidden = made_once(fjord_of, 408)
+def test_a_fjord_is_found_where_the_lines_of_the_table_hide_its_own(stored: PictureStore) -> None:
+    hidden = stored(fjord_of, 408)
     seen = _tiles(read(photo_of(hidden.pixels), None)).keys()
     true = _tiles(hidden.document).keys()
     assert len(seen & true) >= 0.9 * len(true)

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.made.fjords import fjord_of, make_scene
 from benchmarks.made.view import camera_over
 from games.vikings.figures import ROWS
-from tests.support.pictures.stored_pictures import MadeOnce
+from tests.support.pictures.stored_pictures import PictureStore
 from vision.geometry.plane import Plane, project
 from vision.imaging.photo import photo_of
 from vision.squares.directions import candidate_homographies
@@ -27,9 +27,9 @@ from vision.vikings.search.tile_grids import tile_grids
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [325, 505, 515], ids=["longer squares", "coasts", "cloth"])
-def test_tiles_are_found_in_their_rows_and_columns(seed: int, made_once: MadeOnce) -> None:
+def test_tiles_are_found_in_their_rows_and_columns(seed: int, stored: PictureStore) -> None:
     """Squares a sixth longer fit these islands as well; coasts are stronger than edges; a cloth has squares, too."""
-    painting = made_once(fjord_of, seed)
+    painting = stored(fjord_of, seed)
     seen = _places_of(read(photo_of(painting.pixels), None))
     true = _places_of(painting.document)
     assert len(seen & true) >= 0.9 * len(true)
@@ -37,8 +37,8 @@ def test_tiles_are_found_in_their_rows_and_columns(seed: int, made_once: MadeOnc
 
 
 @pytest.mark.long
-def test_a_fjord_that_may_lie_elsewhere_is_asked_about(made_once: MadeOnce, monkeypatch: pytest.MonkeyPatch) -> None:
-    photo = photo_of(made_once(fjord_of, 325).pixels)
+def test_a_fjord_that_may_lie_elsewhere_is_asked_about(stored: PictureStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    photo = photo_of(stored(fjord_of, 325).pixels)
     seen = read_fjord(photo)
     there = replace(seen.placement.plane, homography=seen.placement.plane.homography @ _shift(-1, 0))
     asked = []
@@ -86,8 +86,8 @@ def test_no_place_is_looked_for_where_no_tile_is_seen() -> None:
     assert list(candidate_layouts(SquareFeatures(np.zeros((8, 8, 3)), np.zeros((8, 8)), np.zeros((8, 8, 4))))) == []
 
 
-def test_of_two_places_the_one_whose_marks_fit_is_chosen_and_one_without_marks_is_a_guess(made_once: MadeOnce) -> None:
-    seen = read_fjord(photo_of(made_once(fjord_of, 325).pixels)).placement
+def test_of_two_places_the_one_whose_marks_fit_is_chosen_and_one_without_marks_is_a_guess(stored: PictureStore) -> None:
+    seen = read_fjord(photo_of(stored(fjord_of, 325).pixels)).placement
     plane = replace(seen.plane, homography=seen.plane.homography @ _shift(-1, 0))
     there = replace(seen, plane=plane, board=replace(seen.board, marks=0.2))
     best = best_of([there, seen])

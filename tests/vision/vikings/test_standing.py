@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.made.fjords import fjord_of
-from tests.support.pictures.stored_pictures import MadeOnce
+from tests.support.pictures.stored_pictures import PictureStore
 from vision.imaging.photo import photo_of
 from vision.vikings.colours import DEFAULT_COLOURS
 from vision.vikings.figures.detect import HomeFigure, StandingFigures, figure_probabilities_if_colour_lost
@@ -22,8 +22,8 @@ _RED, _BLUE = 2, 5
 
 
 @pytest.fixture(scope="module")
-def seen(made_once: MadeOnce) -> FjordReading:
-    return read_fjord(photo_of(made_once(fjord_of, 301).pixels))
+def seen(stored: PictureStore) -> FjordReading:
+    return read_fjord(photo_of(stored(fjord_of, 301).pixels))
 
 
 def test_a_block_of_a_colour_is_seen_where_it_stands_and_by_no_other_colour() -> None:
@@ -64,10 +64,10 @@ def test_nothing_is_asked_about_a_home_where_all_is_sure(seen: FjordReading, mon
 
 
 @pytest.mark.long
-def test_most_figures_at_home_are_right_and_most_others_asked(made_once: MadeOnce) -> None:
+def test_most_figures_at_home_are_right_and_most_others_asked(stored: PictureStore) -> None:
     """Seeds that neither the network nor its weights were fitted to."""
     right = total = silent = 0
-    for painting in (made_once(fjord_of, seed) for seed in (431, 433)):
+    for painting in (stored(fjord_of, seed) for seed in (431, 433)):
         document = read(photo_of(painting.pixels), None)
         home, true = document["players"][0]["home"], painting.document["players"][0]["home"]
         asked = {doubt["figure"] for doubt in document["ask"] if doubt["about"] == "home"}

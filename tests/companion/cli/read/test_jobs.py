@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from companion.cli import longhouse
 from companion.cli.read.parallel import results_in_order
 from companion.problems import Problem
-from tests.support.processes.pool_work import ended, named, noted
+from tests.support.processes.pool_work import exit_if_bad, return_name, touch_file
 from tests.support.readers.truth_reader import GAME
 
 _PHOTOS = [str(GAME / f"game_0{k}.jpg") for k in range(3)]
@@ -69,11 +69,11 @@ def test_photos_of_another_game_are_read_in_processes_too(tmp_path):
 
 def test_documents_come_in_the_order_of_the_files():
     files = ["slow", "a", "b", "c"]
-    assert [document()["name"] for document in results_in_order(files, named, 2, "en")] == files
+    assert [document()["name"] for document in results_in_order(files, return_name, 2, "en")] == files
 
 
 def test_only_a_few_files_are_begun_before_their_documents_are_taken(tmp_path):
-    documents = results_in_order([str(k) for k in range(30)], partial(noted, tmp_path), 2, "en")
+    documents = results_in_order([str(k) for k in range(30)], partial(touch_file, tmp_path), 2, "en")
     for document in islice(documents, 2):
         document()
     documents.close()
@@ -81,7 +81,7 @@ def test_only_a_few_files_are_begun_before_their_documents_are_taken(tmp_path):
 
 
 def test_a_process_that_was_killed_is_reported_in_a_sentence_of_each_language():
-    for document in results_in_order(["bad", "good", "bad"], ended, 1, "en"):
+    for document in results_in_order(["bad", "good", "bad"], exit_if_bad, 1, "en"):
         with pytest.raises(Problem) as problem:
             document()
         assert "was stopped" in problem.value.sentence("en")

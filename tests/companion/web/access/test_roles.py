@@ -19,7 +19,7 @@ from companion.web.access_codes import CAMERA, HOST, ROLES, VIEWER, Codes, shown
 from companion.web.lan import addresses as lan_addresses
 from tests.support.games.recorded_games import played_game
 from tests.support.readers.truth_reader import GAME
-from tests.support.servers.home_network import NAME, PLACE, at_home, ends
+from tests.support.servers.home_network import LOCAL_NETWORK, NAME, ends_by_itself, serve_home_network
 
 WRONG = "22222222"
 
@@ -27,15 +27,17 @@ WRONG = "22222222"
 @pytest.fixture(scope="module")
 def home(truth, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-        with at_home(Config(camera=str(GAME), pace=0.4, viewers=6), truth, tmp_path_factory.mktemp("data")) as home:
+        patch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
+        with serve_home_network(
+            Config(camera=str(GAME), pace=0.4, viewers=6), truth, tmp_path_factory.mktemp("data")
+        ) as home:
             yield home
 
 
 @pytest.fixture
 def lan_app(truth, monkeypatch):
     """An app that others may join, without a server."""
-    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
     return create_app(Config(camera="phone", lan=True), truth)
 
 
@@ -187,8 +189,8 @@ def test_a_damaged_file_of_codes_lets_nobody_in_by_what_is_in_it(tmp_path, text)
 
 
 def test_the_host_changes_the_codes_and_whoever_joined_by_the_old_is_out(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-    with at_home(Config(camera="phone", viewers=4, heartbeat=600), truth, tmp_path) as home:
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
+    with serve_home_network(Config(camera="phone", viewers=4, heartbeat=600), truth, tmp_path) as home:
         old = home.codes
         viewer, phone, second, host = home.visitor(), home.visitor(), home.visitor(), home.host()
         viewer.join(old.viewer)
@@ -206,7 +208,7 @@ def test_the_host_changes_the_codes_and_whoever_joined_by_the_old_is_out(truth, 
         assert viewer.get("/board.json").status == 401
         assert phone.send_frame(b"", phone.token()).status == 401
         # Whoever follows hears no more.
-        assert ends(stream)
+        assert ends_by_itself(stream)
         assert viewer.join(old.viewer).status == 403
         assert viewer.join(new.viewer).status == 303
         # The host who changed them goes on being one.
@@ -285,9 +287,9 @@ def test_only_the_two_cameras_that_are_offered_can_be_chosen(home, tmp_path):
     for source in (str(tmp_path), "0", "http://192.168.77.1/stream", "", "file:///etc/passwd"):
         assert host.post("/join/camera", source=source).status == 422
     assert viewer.post("/join/camera", source=PHONE).status == 403
-    assert home.here.cameras.chosen == GIVEN
+    assert home.services.cameras.chosen == GIVEN
     assert host.post("/join/camera", source=PHONE).status == 303
-    assert home.here.cameras.chosen == PHONE
+    assert home.services.cameras.chosen == PHONE
     assert host.post("/join/camera", source=GIVEN).status == 303
 
 
@@ -323,7 +325,7 @@ def test_no_answer_but_the_files_of_the_program_is_kept_by_a_browser(lan_app):
 )
 @pytest.mark.parametrize("lan", [False, True])
 def test_a_name_that_is_not_ours_is_refused_everywhere(truth, monkeypatch, name, lan):
-    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
     client = create_app(Config(lan=lan), truth).test_client()
     for path in ("/", "/healthz", "/board.json", "/static/longhouse.css", "/join/", "/nothing"):
         assert client.get(path, headers={"Host": name}).status_code == 400
@@ -383,8 +385,8 @@ def test_a_session_that_was_tampered_with_is_a_strangers(home):
 
 
 def test_who_has_left_cannot_come_back_by_a_copy_of_the_cookie(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-    with at_home(Config(viewers=2, heartbeat=600), truth, tmp_path) as home:
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
+    with serve_home_network(Config(viewers=2, heartbeat=600), truth, tmp_path) as home:
         viewer, copy, other = home.visitor(), home.visitor(), home.visitor()
         viewer.join(home.codes.viewer)
         other.join(home.codes.viewer)
@@ -393,10 +395,10 @@ def test_who_has_left_cannot_come_back_by_a_copy_of_the_cookie(truth, tmp_path, 
         stream = copy.stream("/events")
         assert any(line.startswith(b"event:") for line in stream)
         assert viewer.post("/join/leave").status == 303
-        assert ends(stream)
+        assert ends_by_itself(stream)
         assert viewer.get("/games/").status == copy.get("/games/").status == 401
         assert other.get("/games/").status == 200
-    with at_home(Config(viewers=2), truth, tmp_path) as home:
+    with serve_home_network(Config(viewers=2), truth, tmp_path) as home:
         again = home.visitor()
         again.cookies = dict(copy.cookies)
         assert again.get("/games/").status == 401
@@ -406,15 +408,15 @@ def test_who_has_left_cannot_come_back_by_a_copy_of_the_cookie(truth, tmp_path, 
 
 
 def test_new_codes_end_the_streams_of_all_others_at_once(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-    with at_home(Config(viewers=4, heartbeat=600), truth, tmp_path) as home:
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
+    with serve_home_network(Config(viewers=4, heartbeat=600), truth, tmp_path) as home:
         follower, host = home.visitor(), home.visitor()
         follower.join(home.codes.viewer)
         host.join(home.codes.host)
         stream = follower.stream("/events")
         assert any(line.startswith(b"event:") for line in stream)
         assert host.post("/join/codes").status == 303
-        assert ends(stream)
+        assert ends_by_itself(stream)
 
 
 def test_who_joins_anew_leaves_no_older_session_behind(home):
@@ -442,11 +444,11 @@ def test_ended_sessions_are_forgotten_when_their_cookies_have_run_out(tmp_path):
 
 
 def test_joined_devices_stay_joined_when_the_server_starts_anew(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-    with at_home(Config(viewers=2), truth, tmp_path) as home:
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
+    with serve_home_network(Config(viewers=2), truth, tmp_path) as home:
         viewer = home.visitor()
         viewer.join(home.codes.viewer)
-    with at_home(Config(viewers=2), truth, tmp_path) as home:
+    with serve_home_network(Config(viewers=2), truth, tmp_path) as home:
         again = home.visitor()
         again.cookies = viewer.cookies
         assert again.get("/games/").status == 200

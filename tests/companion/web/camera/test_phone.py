@@ -26,9 +26,9 @@ from companion.web.camera.frames import FRAME_BYTES, FRAME_SIDE, frame_photo
 from companion.web.camera.words import phone_status
 from companion.web.lan import addresses as lan_addresses
 from tests.companion.conftest import PATIENCE, wait_for
-from tests.support.readers.nearest_picture import seen_again
+from tests.support.readers.nearest_picture import read_nearest
 from tests.support.readers.truth_reader import GAME
-from tests.support.servers.home_network import PLACE, at_home, trusting
+from tests.support.servers.home_network import LOCAL_NETWORK, serve_home_network, trusting
 from vision.imaging.photo import decode_photo, photo_of
 
 
@@ -371,10 +371,10 @@ def test_the_phone_shows_what_was_recognised_in_its_pictures(seeing):
 def serving(folder):
     """A home whose camera is a phone."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
+        patch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
         patch.setattr("companion.live.cameras.phone._SHOT_INTERVAL_S", 0.05)
         patch.setattr(phone_pages, "_FRAME_TIMEOUT_S", PATIENCE)
-        with at_home(Config(camera="phone", viewers=24), seen_again, folder) as home:
+        with serve_home_network(Config(camera="phone", viewers=24), read_nearest, folder) as home:
             yield home
 
 
@@ -407,7 +407,7 @@ def camera_of(home, secure=True):
 def test_a_phone_on_the_network_becomes_the_camera_of_the_hosts_page(home, wait_for):
     host, send = home.host(), camera_of(home)
     host.get("/table")
-    wait_for(lambda: send(jpeg(0)) == "ok" and tiles(home.here.table) == 8)
+    wait_for(lambda: send(jpeg(0)) == "ok" and tiles(home.services.table) == 8)
     assert json.loads(host.get("/healthz").data)["camera"] == "live"
     assert decode_photo(host.get("/camera.jpg").data).width == FRAME_SIDE
 
@@ -451,7 +451,7 @@ def test_twenty_viewers_with_one_who_reads_nothing_do_not_slow_the_camera(home, 
         wait_for(lambda: send(jpeg(0)) == "ok")
         # Each is answered when it was taken: not one is held back, or lost, by those who look.
         assert [send(jpeg(number % 3)) for number in range(40)] == ["ok"] * 40
-        last = home.here.pictures.newer(0, 1)[0]
+        last = home.services.pictures.newer(0, 1)[0]
         wait_for(lambda: all(watcher.number >= last for watcher in watchers))
     finally:
         for watcher in watchers:
@@ -467,13 +467,13 @@ def test_who_reads_nothing_is_handed_no_more_than_his_line_holds(home, wait_for,
     send, handed = camera_of(home), []
     home.host().get("/table")
     wait_for(lambda: send(jpeg(0)) == "ok")
-    newer = home.here.pictures.newer
+    newer = home.services.pictures.newer
 
     def counted(*asked):
         handed.append(newer(*asked))
         return handed[-1]
 
-    monkeypatch.setattr(home.here.pictures, "newer", counted)
+    monkeypatch.setattr(home.services.pictures, "newer", counted)
     deaf = deaf_viewer(home, asks=200)
     try:
         wait_for(lambda: handed)
@@ -504,4 +504,4 @@ def test_a_phone_without_tls_sends_single_shots(another_home, wait_for):
     assert answer.status == 200
     assert "was sent" in answer.text
     home.host().get("/table")
-    wait_for(lambda: tiles(home.here.table) == 16)
+    wait_for(lambda: tiles(home.services.table) == 16)

@@ -8,7 +8,7 @@ import pytest
 from companion.web.club import camera_link
 from companion.web.club.camera_link import CameraLink
 from companion.web.club.messages import PhonePicture, Watched
-from tests.support.processes import deaf_camera
+from tests.support.processes import hanging_camera
 from vision.imaging.photo import photo_of
 
 LARGE = PhonePicture(1, "phone", photo_of(np.zeros((720, 1280, 3), np.uint8)))
@@ -18,7 +18,7 @@ LARGE = PhonePicture(1, "phone", photo_of(np.zeros((720, 1280, 3), np.uint8)))
 @pytest.fixture
 def deaf(monkeypatch, wait_for):
     """A link to a process that hangs, and the thread that is sending a picture to it."""
-    monkeypatch.setattr(camera_link, "run", deaf_camera.run)
+    monkeypatch.setattr(camera_link, "run", hanging_camera.run)
     monkeypatch.setattr(camera_link, "_SEND_PATIENCE_S", 0.2)
     link = CameraLink(lambda: None, lambda: True, lambda _: None)
     link.start()
@@ -50,7 +50,7 @@ def test_a_process_that_takes_nothing_is_killed_and_begun_anew(deaf, wait_for, m
 
 
 def test_a_process_that_ends_late_leaves_the_link_to_the_one_that_was_begun_after_it(monkeypatch, wait_for):
-    monkeypatch.setattr(camera_link, "run", deaf_camera.run)
+    monkeypatch.setattr(camera_link, "run", hanging_camera.run)
     first_is_late, supervisors = threading.Event(), []
 
     def job():

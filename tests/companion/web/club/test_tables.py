@@ -17,7 +17,7 @@ from companion.web.club.club import club_of
 from companion.web.games.picture_pages import album_of
 from companion.web.lan import addresses as lan_addresses
 from tests.support.games.recorded_games import ANN_AND_BO, laid, placed
-from tests.support.servers.home_network import PLACE, at_home
+from tests.support.servers.home_network import LOCAL_NETWORK, serve_home_network
 
 
 @pytest.fixture
@@ -161,8 +161,8 @@ def test_one_table_is_where_it_always_was(truth):
 
 @pytest.fixture
 def house(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-    with at_home(Config(club=True), truth, tmp_path) as home:
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
+    with serve_home_network(Config(club=True), truth, tmp_path) as home:
         register = store_of(home.app).register
         register.add("Oak")
         register.add("Elm")
@@ -276,7 +276,7 @@ def test_new_codes_of_a_table_end_the_sessions_of_that_table_alone(house):
 
 
 def test_codes_of_tables_outlast_a_restart_and_go_with_their_table(truth, tmp_path):
-    with at_home(Config(club=True), truth, tmp_path) as home:
+    with serve_home_network(Config(club=True), truth, tmp_path) as home:
         store_of(home.app).register.add("Oak")
         known = codes_of_table(home, 1)
         folder = tmp_path / "tables" / "1"

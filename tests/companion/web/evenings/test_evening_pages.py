@@ -13,7 +13,7 @@ from companion.web.club.club import club_of
 from companion.web.lan import addresses as lan_addresses
 from tests.support.games.recorded_games import laid, placed
 from tests.support.pages.forms import token_of
-from tests.support.servers.home_network import PLACE, at_home
+from tests.support.servers.home_network import LOCAL_NETWORK, serve_home_network
 
 
 def send(client, address, **fields):
@@ -89,8 +89,8 @@ def test_a_games_own_sentence_about_ties_is_not_announced_by_another_one(client)
 
 
 def test_a_viewer_reads_the_results_of_every_round_without_a_form(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-    with at_home(Config(), truth, tmp_path) as home:
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
+    with serve_home_network(Config(), truth, tmp_path) as home:
         evenings = Evenings(store_of(home.app).engine)
         number = evenings.begin("Friday", "fjords", 2, ["Ann", "Bo"])
         evenings.add_round(number, 0, [("Ann", "Bo")])

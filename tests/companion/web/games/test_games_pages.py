@@ -20,10 +20,10 @@ from companion.web import Config
 from games.fjords.drawing.board import board_svg
 from games.fjords.scoring import score
 from games.fjords.tiles import Tile
-from tests.support.games.begun_games import token_in
+from tests.support.games.new_games import token_in
 from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in, placed, played_game, played_record
 from tests.support.pages.forms import token_of
-from tests.support.pages.page_fit import fits_and_has_names
+from tests.support.pages.page_fit import check_page
 
 DESK, PHONE = (1360, 900), (390, 844)
 
@@ -44,8 +44,8 @@ def one_by_one(library, *moves):
     return game
 
 
-def test_the_list_shows_games(here):
-    client, library = here
+def test_the_list_shows_games(client_and_library):
+    client, library = client_and_library
     assert "No games yet" in client.get("/games/").text
     played(library)
     library.begin(HAND, ANN_AND_BO, laid(0, 0), placed("red", 0, 0))
@@ -57,8 +57,8 @@ def test_the_list_shows_games(here):
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_nobody_is_to_move_in_a_game_that_is_over(here, over):
-    client, library = here
+def test_nobody_is_to_move_in_a_game_that_is_over(client_and_library, over):
+    client, library = client_and_library
     strip = [laid(q, 0) for q in range(5)]
     moves = [placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse"), placed("white", 1, 0)]
     game = library.begin(HAND, replace(ANN_AND_BO, settlement_order=("Ann", "Bo")), *strip, *moves)
@@ -68,8 +68,8 @@ def test_nobody_is_to_move_in_a_game_that_is_over(here, over):
         assert ("to move" in client.get(page).text) is not over
 
 
-def test_every_page_of_games_answers_in_both_languages_under_the_strict_policy(here):
-    client, library = here
+def test_every_page_of_games_answers_in_both_languages_under_the_strict_policy(client_and_library):
+    client, library = client_and_library
     game = played(library)
     for path in ("", "?step=0", "?step=999", "moment?step=7", "sheet", "delete", "set-up", "build/", "build/?cell=0,0"):
         for lang in ("en", "ru"):
@@ -81,8 +81,8 @@ def test_every_page_of_games_answers_in_both_languages_under_the_strict_policy(h
             assert " onclick" not in answer.text
 
 
-def test_the_sheet_to_print_says_who_wins_when_and_by_what_rules(here):
-    client, library = here
+def test_the_sheet_to_print_says_who_wins_when_and_by_what_rules(client_and_library):
+    client, library = client_and_library
     epic = replace(ANN_AND_BO, variant="epic", runes=("water",))
     game = library.begin(HAND, epic, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
     sheet = client.get(f"/games/{game}/sheet").text
@@ -90,16 +90,16 @@ def test_the_sheet_to_print_says_who_wins_when_and_by_what_rules(here):
     assert all(words in sheet for words in ("Tuesday", "Epic", "Water rune", 'id="print"'))
 
 
-def test_a_moment_shows_the_board_as_it_lay_then(here):
-    client, library = here
+def test_a_moment_shows_the_board_as_it_lay_then(client_and_library):
+    client, library = client_and_library
     game = one_by_one(library, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
     tiles = [client.get(f"/games/{game}/moment?step={n}").text.count('class="tile') for n in range(6)]
     assert tiles == [0, 0, 1, 2, 2, 2]
     assert "Bo places a viking." in client.get(f"/games/{game}/moment?step=4").text
 
 
-def test_what_does_not_exist_is_not_found(here):
-    client, library = here
+def test_what_does_not_exist_is_not_found(client_and_library):
+    client, library = client_and_library
     game = played(library)
     for path in ("/games/77/", "/games/77/delete", f"/games/{game}/files/passwd", f"/games/{game}/files/..%2f..%2fx"):
         assert client.get(path).status_code == 404
@@ -107,8 +107,8 @@ def test_what_does_not_exist_is_not_found(here):
     assert post(client, "/games/77/delete").status_code == 404
 
 
-def test_a_post_without_the_forms_token_changes_nothing(here):
-    client, library = here
+def test_a_post_without_the_forms_token_changes_nothing(client_and_library):
+    client, library = client_and_library
     game = played(library)
     for path in ("new", "import", f"{game}/delete", f"{game}/do/undo", f"{game}/build/tile", f"{game}/set-up"):
         assert client.post(f"/games/{path}").status_code == 400
@@ -118,31 +118,31 @@ def test_a_post_without_the_forms_token_changes_nothing(here):
 
 
 @pytest.mark.parametrize("name", ["game.json", "record.txt", "story.txt", "events.csv", "scores.csv", "result.png"])
-def test_a_game_is_taken_out_as_a_file(here, name):
-    client, library = here
+def test_a_game_is_taken_out_as_a_file(client_and_library, name):
+    client, library = client_and_library
     game = played(library)
     answer = client.get(f"/games/{game}/files/{name}")
     assert f"fjords-{game}-{name}" in answer.headers["Content-Disposition"]
     assert answer.data[:1] in (b"{", b"l", b"A", b"\xef", b"\x89")
 
 
-def test_spreadsheets_recognise_names_in_cyrillic_as_utf_8(here):
-    client, library = here
+def test_spreadsheets_recognise_names_in_cyrillic_as_utf_8(client_and_library):
+    client, library = client_and_library
     game = library.begin(HAND, SetUp(players=(Seat("Аня", ("white",)),)), laid(0, 0), placed("white", 0, 0))
     table = client.get(f"/games/{game}/files/scores.csv").data
     assert table.startswith(codecs.BOM_UTF8)
     assert table.decode("utf-8-sig").splitlines()[1].startswith("1,Аня,1,")
 
 
-def test_a_game_without_its_moves_offers_no_record_text(here):
-    client, library = here
+def test_a_game_without_its_moves_offers_no_record_text(client_and_library):
+    client, library = client_and_library
     game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
     assert "record.txt" not in client.get(f"/games/{game}/").text
     assert client.get(f"/games/{game}/files/record.txt").status_code == 404
 
 
-def test_any_game_is_described_in_words_with_cells_edges_and_points(here):
-    client, library = here
+def test_any_game_is_described_in_words_with_cells_edges_and_points(client_and_library):
+    client, library = client_and_library
     game = one_by_one(library, laid(0, 0), laid(1, -1), placed("white", 1, -1))
     lines = client.get(f"/games/{game}/files/story.txt", headers={"Accept-Language": "en"}).text.splitlines()
     told = [line.partition(":")[2][6:] for line in lines if line[:1].isdigit()]
@@ -153,8 +153,8 @@ def test_any_game_is_described_in_words_with_cells_edges_and_points(here):
     assert "Ann: поставлен викинг. (1, -1)" in russian
 
 
-def test_a_game_is_taken_in_once(here, tmp_path):
-    client, library = here
+def test_a_game_is_taken_in_once(client_and_library, tmp_path):
+    client, library = client_and_library
     (tmp_path / "elsewhere").mkdir()
     other = library_in(tmp_path / "elsewhere")
     data = game_json(other.game(played(other))).encode()
@@ -173,8 +173,8 @@ def test_a_game_is_taken_in_once(here, tmp_path):
     assert len(library.games()) == 1
 
 
-def test_a_game_as_large_as_any_that_is_exported_is_taken_in(here, tmp_path):
-    client, library = here
+def test_a_game_as_large_as_any_that_is_exported_is_taken_in(client_and_library, tmp_path):
+    client, library = client_and_library
     (tmp_path / "elsewhere").mkdir()
     other = library_in(tmp_path / "elsewhere")
     data = game_json(other.game(played(other))).encode().ljust(15_900_000)
@@ -182,8 +182,8 @@ def test_a_game_as_large_as_any_that_is_exported_is_taken_in(here, tmp_path):
     assert len(library.games()) == 1
 
 
-def test_the_page_of_a_board_on_which_nobody_can_settle_any_more_offers_to_end_the_game(here):
-    client, library = here
+def test_the_page_of_a_board_on_which_nobody_can_settle_any_more_offers_to_end_the_game(client_and_library):
+    client, library = client_and_library
     land = [laid(q, 0) for q in range(3)]
     game = library.begin(HAND, ANN_AND_BO, *land, placed("white", 0, 0, "longhouse"), placed("red", 2, 0, "longhouse"))
     ending = f'action="/games/{game}/do/end"'
@@ -194,8 +194,8 @@ def test_the_page_of_a_board_on_which_nobody_can_settle_any_more_offers_to_end_t
     assert ending not in client.get(f"/games/{game}/build/").text
 
 
-def test_a_game_is_deleted_only_after_a_question(here):
-    client, library = here
+def test_a_game_is_deleted_only_after_a_question(client_and_library):
+    client, library = client_and_library
     game = played(library)
     assert "Delete this game?" in client.get(f"/games/{game}/delete").text
     assert len(library.games()) == 1
@@ -203,8 +203,8 @@ def test_a_game_is_deleted_only_after_a_question(here):
     assert library.games() == []
 
 
-def test_old_links_and_pages_of_a_deleted_game_show_and_change_no_game_that_was_begun_since(here):
-    client, library = here
+def test_old_links_and_pages_of_a_deleted_game_show_and_change_no_game_that_was_begun_since(client_and_library):
+    client, library = client_and_library
     game = played(library)
     question = client.get(f"/games/{game}/delete").text
     fields = dict(re.findall(r'name="(uid|csrf_token)" value="([^"]+)"', question))
@@ -217,16 +217,16 @@ def test_old_links_and_pages_of_a_deleted_game_show_and_change_no_game_that_was_
     assert library.game(later).timeline.last_number == 1
 
 
-def test_a_question_deletes_no_game_of_the_same_number_of_a_database_that_was_opened_meanwhile(here):
-    client, library = here
+def test_a_question_deletes_no_game_of_the_same_number_of_a_database_that_was_opened_meanwhile(client_and_library):
+    client, library = client_and_library
     game = played(library)
     again = post(client, f"/games/{game}/delete", uid="0" * 32)
     assert again.status_code == 404
     assert len(library.games()) == 1
 
 
-def test_a_game_is_set_up_and_its_set_up_corrected(here):
-    client, library = here
+def test_a_game_is_set_up_and_its_set_up_corrected(client_and_library):
+    client, library = client_and_library
     fields = {"title": "Friday", "colour-0": "white", "name-0": "Ann", "colour-2": "blue", "settles-first": "2"}
     assert post(client, "/games/new", **fields, **{"rune-home": "on"}).status_code == 303
     kept = library.games()[0]
@@ -253,16 +253,16 @@ def test_a_game_is_set_up_and_its_set_up_corrected(here):
         ({"variant": "epic", "second-0": "red"}, "In the Epic game each player has two colours"),
     ],
 )
-def test_what_a_variant_does_not_have_is_refused(here, fields, words):
-    client, _ = here
+def test_what_a_variant_does_not_have_is_refused(client_and_library, fields, words):
+    client, _ = client_and_library
     answer = post(client, "/games/new", **{"colour-0": "white", "colour-1": "black", **fields})
     assert answer.status_code == 422
     assert words in answer.text
 
 
 @pytest.mark.parametrize("variant", ["base", "classic", "epic"])
-def test_a_counted_board_is_kept_with_the_variant_that_it_says(here, variant):
-    client, library = here
+def test_a_counted_board_is_kept_with_the_variant_that_it_says(client_and_library, variant):
+    client, library = client_and_library
     colours = {"Ann": ["white", "red"], "Bo": ["black", "blue"]}
     players = [{"name": name, "colours": own if variant == "epic" else own[:1]} for name, own in colours.items()]
     board = {"format": "longhouse-board", "version": 1, "game": "fjords", "tiles": [], "pieces": []}
@@ -274,8 +274,10 @@ def test_a_counted_board_is_kept_with_the_variant_that_it_says(here, variant):
 
 
 @pytest.mark.parametrize(("vacant", "over"), [(1, False), (0, True)])
-def test_a_photo_from_the_middle_of_a_game_is_kept_as_one_that_continues_and_names_no_winner(here, vacant, over):
-    client, library = here
+def test_a_photo_from_the_middle_of_a_game_is_kept_as_one_that_continues_and_names_no_winner(
+    client_and_library, vacant, over
+):
+    client, library = client_and_library
     land = [laid(q, 0) for q in range(3 + vacant)]
     pieces = placed("white", 0, 0, "longhouse"), placed("red", 2, 0, "longhouse"), placed("white", 1, 0)
     board = library.begin(HAND, ANN_AND_BO, *land, *pieces)
@@ -298,8 +300,8 @@ def test_a_photo_from_the_middle_of_a_game_is_kept_as_one_that_continues_and_nam
         {"colour-0": "red", "name-0": "A", "name-1": "B"},
     ],
 )
-def test_a_set_up_that_cannot_be_is_refused_and_the_form_kept(here, fields):
-    client, library = here
+def test_a_set_up_that_cannot_be_is_refused_and_the_form_kept(client_and_library, fields):
+    client, library = client_and_library
     answer = post(client, "/games/new", title="Kept", **fields)
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
@@ -308,8 +310,8 @@ def test_a_set_up_that_cannot_be_is_refused_and_the_form_kept(here, fields):
 
 
 @pytest.mark.parametrize("what", ["undo", "redo"])
-def test_two_phones_that_undo_or_redo_at_once_do_it_once(here, what):
-    client, library = here
+def test_two_phones_that_undo_or_redo_at_once_do_it_once(client_and_library, what):
+    client, library = client_and_library
     game = one_by_one(library, laid(0, 0), laid(1, 0), laid(2, 0))
     if what == "redo":
         for _ in range(2):
@@ -321,8 +323,8 @@ def test_two_phones_that_undo_or_redo_at_once_do_it_once(here, what):
     assert len(library.game(game).timeline.position.tiles) == 2
 
 
-def test_an_undoing_whose_page_is_behind_the_camera_leaves_what_the_camera_saw(here):
-    client, library = here
+def test_an_undoing_whose_page_is_behind_the_camera_leaves_what_the_camera_saw(client_and_library):
+    client, library = client_and_library
     game = one_by_one(library, laid(0, 0))
     shown = library.game(game).timeline.to_undo()
     library.add(game, SEEN, laid(1, 0))
@@ -330,8 +332,8 @@ def test_an_undoing_whose_page_is_behind_the_camera_leaves_what_the_camera_saw(h
     assert set(library.game(game).timeline.position.tiles) == {(0, 0), (1, 0)}
 
 
-def test_every_tap_on_the_board_is_an_event_that_can_be_undone(here):
-    client, library = here
+def test_every_tap_on_the_board_is_an_event_that_can_be_undone(client_and_library):
+    client, library = client_and_library
     game = library.begin(HAND, ANN_AND_BO)
     edges = {f"edge-{side}": edge for side, edge in enumerate(["P", "P", "PO", "O", "OP", "P"])}
     post(client, f"/games/{game}/build/tile", cell="0,0", **edges)
@@ -349,8 +351,8 @@ def test_every_tap_on_the_board_is_an_event_that_can_be_undone(here):
     assert len(library.game(game).timeline.entries) == 6
 
 
-def test_a_stone_in_an_empty_space_is_removed_as_it_was_laid_and_until_then_tiles_come_first(here):
-    client, library = here
+def test_a_stone_in_an_empty_space_is_removed_as_it_was_laid_and_until_then_tiles_come_first(client_and_library):
+    client, library = client_and_library
     game = library.begin(HAND, replace(ANN_AND_BO, runes=("wisdom",)))
     library.add(game, HAND, laid(0, 0))
     space = f"/games/{game}/build/?cell=1,0"
@@ -362,8 +364,8 @@ def test_a_stone_in_an_empty_space_is_removed_as_it_was_laid_and_until_then_tile
     assert "Remove: Wisdom rune" not in client.get(space).text
 
 
-def test_the_answer_to_a_tap_counts_the_board_once_and_draws_it_once(here, monkeypatch):
-    client, library = here
+def test_the_answer_to_a_tap_counts_the_board_once_and_draws_it_once(client_and_library, monkeypatch):
+    client, library = client_and_library
     game = library.begin(HAND, ANN_AND_BO, *(laid(q, 0) for q in range(5)))
     client.get(f"/games/{game}/build/")
     counted, drawn = [], []
@@ -390,8 +392,8 @@ def test_the_answer_to_a_tap_counts_the_board_once_and_draws_it_once(here, monke
     assert page.result == Timeline(page.entries).result
 
 
-def test_a_tap_on_nothing_changes_nothing(here):
-    client, library = here
+def test_a_tap_on_nothing_changes_nothing(client_and_library):
+    client, library = client_and_library
     game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
     for path, fields in (
         ("tile", {"cell": "x"}),
@@ -417,20 +419,20 @@ def test_a_tap_on_nothing_changes_nothing(here):
         (None, "/"),
     ],
 )
-def test_a_chosen_language_leaves_the_visitor_where_they_are(here, came_from, goes_to):
+def test_a_chosen_language_leaves_the_visitor_where_they_are(client_and_library, came_from, goes_to):
     headers = {} if came_from is None else {"Referer": came_from}
-    assert here[0].post("/language/ru", headers=headers).headers["Location"] == goes_to
+    assert client_and_library[0].post("/language/ru", headers=headers).headers["Location"] == goes_to
 
 
-def test_a_title_cannot_break_out_of_the_page(here):
-    client, library = here
+def test_a_title_cannot_break_out_of_the_page(client_and_library):
+    client, library = client_and_library
     game = library.begin(HAND, type(ANN_AND_BO)(title='<script>alert("x")</script>'))
     for path in ("/games/", f"/games/{game}/", f"/games/{game}/build/", f"/games/{game}/sheet"):
         assert "<script>" not in client.get(path).text
 
 
-def test_a_database_that_does_not_answer_is_said_in_a_sentence(here):
-    client, library = here
+def test_a_database_that_does_not_answer_is_said_in_a_sentence(client_and_library):
+    client, library = client_and_library
 
     def fail(*_):
         raise OperationalError("SELECT", {}, Exception("disk full"))
@@ -568,7 +570,7 @@ def test_the_pages_of_games_fit_every_screen(with_a_game, visit, size, lang, sch
     page = visit(with_a_game, size, lang, scheme)
     for path in ("", "build/", "build/?cell=0,0", "set-up", "sheet", "delete", "../"):
         page.goto(with_a_game + path)
-        fits_and_has_names(page, lang)
+        check_page(page, lang)
 
 
 def test_a_game_number_larger_than_any_database_takes_is_no_page(client):

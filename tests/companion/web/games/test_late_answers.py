@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.conftest import PATIENCE
-from tests.support.games.begun_games import fjords_begun
+from tests.support.games.new_games import open_new_fjords_game
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +42,7 @@ def served(truth, serve):
 @pytest.fixture
 def page(served, visit):
     """A board with one tile, on a page that counts the answers that it has treated."""
-    page = fjords_begun(visit, served, "white")
+    page = open_new_fjords_game(visit, served, "white")
     page.evaluate(_COUNT)
     lay_here(page, "0, 0")
     return page

@@ -31,7 +31,7 @@ from companion.web.lan.deadline import RequestDeadline
 from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls
 from tests.companion.conftest import PATIENCE
-from tests.support.servers.home_network import NAME, PLACE, listening, trusting
+from tests.support.servers.home_network import LOCAL_NETWORK, NAME, listening_addresses, trusting
 
 HOSTS = ("192.168.77.5", "longhouse-test")
 NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
@@ -39,7 +39,7 @@ NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 
 @pytest.fixture
 def known_place(monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
 
 
 def certificate_in(path):
@@ -111,7 +111,7 @@ def test_a_folder_that_takes_no_certificate_is_said_in_one_sentence(tmp_path):
 
 
 def test_the_certificate_follows_the_computer_to_another_network(tmp_path, monkeypatch):
-    here = [PLACE]
+    here = [LOCAL_NETWORK]
     monkeypatch.setattr(lan_addresses, "look_up_network", lambda: here[0])
     monkeypatch.setattr(lan_addresses, "_LOOKUP_VALID_S", -1.0)
     tls = HomeTls(tmp_path, LocalNetworkLookup())
@@ -146,7 +146,7 @@ def test_this_computers_addresses_are_looked_up():
     ],
 )
 def test_only_addresses_of_a_home_are_near(address, near):
-    assert PLACE.is_local(address) == near
+    assert LOCAL_NETWORK.is_local(address) == near
 
 
 def test_a_public_network_that_this_computer_is_in_counts_as_its_home():
@@ -157,7 +157,7 @@ def test_a_public_network_that_this_computer_is_in_counts_as_its_home():
 
 def test_the_invitation_names_the_first_address_and_the_hosts_port():
     codes = Codes(None).now()
-    found = invitation(PLACE, "127.0.0.1:8123", codes)
+    found = invitation(LOCAL_NETWORK, "127.0.0.1:8123", codes)
     assert found.camera == f"https://192.168.77.5:8123/join/{codes.camera}"
     assert found.viewer == f"https://192.168.77.5:8123/join/{codes.viewer}"
     assert found.plain == "http://192.168.77.5:8123/join/"
@@ -332,7 +332,7 @@ def test_with_lan_others_can_reach_the_page_and_the_command_says_how(tmp_path):
     process = serve(tmp_path, "--lan")
     try:
         port = int(process.stdout.readline().split()[3].rsplit(":", 1)[1])
-        assert listening(port) == {"00000000"}
+        assert listening_addresses(port) == {"00000000"}
         assert (tmp_path / "lan.pem").exists()
         codes, said = Codes(tmp_path).now(), ""
         while f"{codes.host[:4]}-{codes.host[4:]}" not in said:

@@ -12,15 +12,15 @@ from companion.web import Config
 from companion.web.lan import addresses as lan_addresses
 from companion.web.lan.security_log import FILE, note, written_to
 from tests.companion.conftest import PATIENCE
-from tests.support.servers.home_network import PLACE, at_home
+from tests.support.servers.home_network import LOCAL_NETWORK, serve_home_network
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (127\.0\.0\.1) ([a-z0-9-]+)")
 
 
 @pytest.fixture
 def home(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-    with at_home(Config(viewers=2), truth, tmp_path) as home:
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
+    with serve_home_network(Config(viewers=2), truth, tmp_path) as home:
         yield home
 
 

@@ -18,7 +18,7 @@ from companion.web.lan.deadline import RequestDeadline
 from companion.web.lan.server import HomeServer
 from companion.web.lan.upload_slots import UploadSlots
 from tests.companion.conftest import PATIENCE
-from tests.support.servers.home_network import PLACE, at_home, trusting
+from tests.support.servers.home_network import LOCAL_NETWORK, serve_home_network, trusting
 
 ADDRESSES = [f"127.0.0.{number}" for number in range(11, 21)]
 EACH = 18
@@ -32,12 +32,12 @@ UPLOAD = b"POST /tally HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
 @pytest.fixture(scope="module")
 def home(truth, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
+        patch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
         # Nobody is given up for silence or slowness alone: what is answered, or closed, is so for another reason.
         patch.setattr(lan_server, "_IDLE_TIMEOUT_S", NEVER)
         patch.setattr(connections, "_HEAD_TIMEOUT_S", NEVER)
         patch.setattr(deadline, "_IDLE_TIMEOUT_S", NEVER)
-        with at_home(Config(viewers=2, upload_megabytes=2), truth, tmp_path_factory.mktemp("data")) as home:
+        with serve_home_network(Config(viewers=2, upload_megabytes=2), truth, tmp_path_factory.mktemp("data")) as home:
             home.server.request_seconds = NEVER
             yield home
 

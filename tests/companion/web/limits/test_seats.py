@@ -7,15 +7,15 @@ import pytest
 from companion.web import Config
 from companion.web.lan import addresses as lan_addresses
 from companion.web.limits.seats import Seats
-from tests.support.servers.home_network import NAME, PLACE, at_home, ends
+from tests.support.servers.home_network import LOCAL_NETWORK, NAME, ends_by_itself, serve_home_network
 
 FOLLOWERS, EACH, FOR_HOSTS = 20, 3, 2
 
 
 @pytest.fixture
 def home(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-    with at_home(Config(viewers=FOLLOWERS, viewers_per_device=EACH, heartbeat=600), truth, tmp_path) as home:
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
+    with serve_home_network(Config(viewers=FOLLOWERS, viewers_per_device=EACH, heartbeat=600), truth, tmp_path) as home:
         yield home
 
 
@@ -50,7 +50,7 @@ def test_a_device_with_too_many_pages_loses_its_oldest_and_takes_no_other_device
     streams = [follow(greedy) for _ in range(2 * FOLLOWERS)]
     assert {stream.status for stream in streams} == {200}
     # The server's next sign of life is ten minutes away: the others end because they are told to.
-    assert all(map(ends, streams[:-EACH]))
+    assert all(map(ends_by_itself, streams[:-EACH]))
     assert all(map(follows, [friends, *streams[-EACH:], follow(home.host())]))
 
 
@@ -93,8 +93,8 @@ def test_the_hosts_own_computer_may_have_all_seats():
 def test_one_device_too_many_is_refused_and_seats_become_free_when_viewers_leave(
     truth, tmp_path, monkeypatch, wait_for
 ):
-    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-    with at_home(Config(viewers=2, heartbeat=0.1), truth, tmp_path) as home:
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: LOCAL_NETWORK)
+    with serve_home_network(Config(viewers=2, heartbeat=0.1), truth, tmp_path) as home:
         first, second, third = (viewer_at(home, f"127.0.0.{number}") for number in (3, 4, 5))
         streams = [first.stream("/events"), second.stream("/events")]
         refused = third.get("/events")

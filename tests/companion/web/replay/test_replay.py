@@ -24,7 +24,7 @@ from companion.web.replay.points import points_over_time
 from games.fjords.analysis import hint
 from games.fjords.board import Board
 from tests.companion.conftest import PATIENCE
-from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in, placed, played_game, told
+from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in, make_timeline, placed, played_game
 from tests.support.pages.forms import token_of
 
 STRIP = [laid(q, 0) for q in range(5)]
@@ -34,7 +34,7 @@ WATCHED = replace(ANN_AND_BO, watched=True, settlement_order=("Ann", "Bo"))
 
 def minute_by_minute(*events):
     """Return a timeline of events with a minute between them; in a tuple the event and its origin."""
-    timeline = told(*events)
+    timeline = make_timeline(*events)
     start = timeline.entries[0].at
     return Timeline(tuple(replace(e, at=start + timedelta(minutes=n)) for n, e in enumerate(timeline.entries)))
 
@@ -57,8 +57,8 @@ def rows_of(page):
     return [re.sub(r"<[^>]+>", "|", row).replace("||", "|").strip("|").split("|") for row in table]
 
 
-def test_the_points_of_every_step_are_drawn_and_stand_in_a_table(here):
-    client, library = here
+def test_the_points_of_every_step_are_drawn_and_stand_in_a_table(client_and_library):
+    client, library = client_and_library
     game = keep(library, OUT_OF_TURN)
     points = points_over_time(OUT_OF_TURN)
     assert [step.totals for step in points.scored] == [(0, 0), (1, 0), (2, 0), (2, 1), (2, 1)]
@@ -71,8 +71,8 @@ def test_the_points_of_every_step_are_drawn_and_stand_in_a_table(here):
     ]
 
 
-def test_a_game_of_which_only_the_last_board_is_known_has_no_course(here):
-    client, library = here
+def test_a_game_of_which_only_the_last_board_is_known_has_no_course(client_and_library):
+    client, library = client_and_library
     game = library.begin(HAND, ANN_AND_BO, *STRIP, *HOUSES, placed("white", 1, 0), Ended())
     page = client.get(f"/games/{game}/").text
     assert 'class="chart' not in page
@@ -80,8 +80,8 @@ def test_a_game_of_which_only_the_last_board_is_known_has_no_course(here):
     assert "Replay the game" not in page
 
 
-def test_a_game_saved_from_a_photo_says_so_and_offers_no_replay_even_once_it_was_corrected(here):
-    client, library = here
+def test_a_game_saved_from_a_photo_says_so_and_offers_no_replay_even_once_it_was_corrected(client_and_library):
+    client, library = client_and_library
     board = library.begin(HAND, ANN_AND_BO, *STRIP, *HOUSES, placed("white", 1, 0))
     document = json.dumps(library.game(board).timeline.position.document())
     fields = {"csrf_token": token_of(client, "/games/new"), "document": document}
@@ -97,8 +97,8 @@ def test_a_game_saved_from_a_photo_says_so_and_offers_no_replay_even_once_it_was
     assert game_from(client.get(f"/games/{game}/files/game.json").data)[2] == list(library.game(game).timeline.entries)
 
 
-def test_a_board_from_a_file_that_is_continued_by_hand_is_one_step_of_the_replay(here):
-    client, library = here
+def test_a_board_from_a_file_that_is_continued_by_hand_is_one_step_of_the_replay(client_and_library):
+    client, library = client_and_library
     begun = library.begin(HAND, ANN_AND_BO, *STRIP, *HOUSES, placed("white", 1, 0))
     game = library.import_game(*game_from(json.dumps(library.game(begun).timeline.position.document()).encode()))
     library.add(game, HAND, placed("red", 3, 0))
@@ -117,8 +117,8 @@ def test_a_board_from_a_file_that_is_continued_by_hand_is_one_step_of_the_replay
     ]  # fmt: skip
 
 
-def test_a_later_set_up_says_what_it_changed_and_only_the_first_that_the_table_is_set_up(here):
-    client, library = here
+def test_a_later_set_up_says_what_it_changed_and_only_the_first_that_the_table_is_set_up(client_and_library):
+    client, library = client_and_library
     cleo = replace(ANN_AND_BO, players=(*ANN_AND_BO.players, Seat("Cleo", ("black",))), runes=("water",))
     game = library.begin(HAND, ANN_AND_BO, *STRIP, *HOUSES, placed("white", 1, 0))
     library.add(game, HAND, cleo)
@@ -136,8 +136,8 @@ def test_a_later_set_up_says_what_it_changed_and_only_the_first_that_the_table_i
     assert "Игроки теперь: Ann (белый), Bo (красный), Cleo (чёрный)." in russian
 
 
-def test_what_lay_there_when_the_camera_began_is_one_step_and_later_moves_are_their_own(here):
-    _, library = here
+def test_what_lay_there_when_the_camera_began_is_one_step_and_later_moves_are_their_own(client_and_library):
+    _, library = client_and_library
     recorder = Recorder(library)
     recorder.follow(game := library.begin(HAND, WATCHED))
     known = minute_by_minute(*STRIP, *HOUSES).position
@@ -155,8 +155,8 @@ def test_what_lay_there_when_the_camera_began_is_one_step_and_later_moves_are_th
 
 
 @pytest.mark.usefixtures("_all_is_proved")
-def test_best_play_is_worked_out_only_from_vikings_whose_order_is_known(here):
-    _, library = here
+def test_best_play_is_worked_out_only_from_vikings_whose_order_is_known(client_and_library):
+    _, library = client_and_library
     game = library.begin(HAND, ANN_AND_BO, *STRIP, *HOUSES, placed("white", 1, 0))
     library.add(game, HAND, placed("red", 3, 0))
     library.add(game, HAND, placed("white", 2, 0))
@@ -164,8 +164,8 @@ def test_best_play_is_worked_out_only_from_vikings_whose_order_is_known(here):
     assert [(value.mover, value.cell) for value in found.known] == [("Bo", (3, 0)), ("Ann", (2, 0)), ("", None)]
 
 
-def test_what_the_live_page_said_of_a_move_is_kept_in_the_replay_the_list_and_the_words(here):
-    client, library = here
+def test_what_the_live_page_said_of_a_move_is_kept_in_the_replay_the_list_and_the_words(client_and_library):
+    client, library = client_and_library
     game = keep(library, OUT_OF_TURN)
     said = "Ann moved out of turn"
     with_it = [n for n in range(12) if said in client.get(f"/games/{game}/moment?step={n}").text]
@@ -216,8 +216,8 @@ def test_the_value_of_best_play_ends_in_the_result_and_changes_with_weak_moves_o
 
 
 @pytest.mark.usefixtures("_all_is_proved")
-def test_best_play_is_worked_out_in_the_background_and_marked_on_board_slider_and_list(here, wait_for):
-    client, library = here
+def test_best_play_is_worked_out_in_the_background_and_marked_on_board_slider_and_list(client_and_library, wait_for):
+    client, library = client_and_library
     game = library.import_game(*played_game())
     token = re.search('name="csrf_token" value="([^"]+)"', client.get(f"/games/{game}/").text).group(1)
     address, fragment = f"/games/{game}/best-play", {"HX-Request": "true"}
@@ -230,8 +230,8 @@ def test_best_play_is_worked_out_in_the_background_and_marked_on_board_slider_an
     assert 'class="chart best-play"' in client.get(f"/games/{game}/").text  # also after the page was opened anew
 
 
-def test_best_play_is_refused_for_more_than_two_players(here):
-    client, library = here
+def test_best_play_is_refused_for_more_than_two_players(client_and_library):
+    client, library = client_and_library
     three = SetUp(players=(*ANN_AND_BO.players, Seat("Cy", ("blue",))))
     timeline = minute_by_minute(three, *STRIP, *HOUSES, placed("white", 1, 0))
     game = keep(library, timeline)
@@ -243,15 +243,19 @@ def test_best_play_is_refused_for_more_than_two_players(here):
     assert client.post(f"/games/{game}/best-play", data={"csrf_token": token}).status_code in (303, 409)
 
 
-def test_statistics_count_wins_streaks_pairs_and_lands_of_the_selected_games(here):
-    client, library = here
+def test_statistics_count_wins_streaks_pairs_and_lands_of_the_selected_games(client_and_library):
+    client, library = client_and_library
     assert "No finished games yet" in client.get("/games/statistics/").text
     for number, winner in enumerate(("white", "red", "red")):
         cells = ((1, 0), (2, 0)) if winner == "white" else ((3, 0), (2, 0))
-        last = told(ANN_AND_BO, *STRIP, *HOUSES, *(placed(winner, *cell) for cell in cells), Ended())
+        last = make_timeline(ANN_AND_BO, *STRIP, *HOUSES, *(placed(winner, *cell) for cell in cells), Ended())
         keep(library, last, f"{number:032}")
     three = replace(ANN_AND_BO, variant="classic", players=(*ANN_AND_BO.players, Seat("Cy", ("blue",))))
-    keep(library, told(three, *STRIP, placed("blue", 0, 0, "longhouse"), placed("blue", 1, 0), Ended()), "f" * 32)
+    keep(
+        library,
+        make_timeline(three, *STRIP, placed("blue", 0, 0, "longhouse"), placed("blue", 1, 0), Ended()),
+        "f" * 32,
+    )
     everybody = figures(client.get("/games/statistics/").text)
     # games, won, points a game, most points, wins in a row, in a row now, longest land
     assert everybody["Bo"] == ["4", "2", "50%", "1.0", "2", "2", "0", "3"]
@@ -272,8 +276,8 @@ def figures(page):
     return {name: rest for name, *rest in cells}
 
 
-def test_the_list_of_games_shows_a_drawing_of_each_board(here):
-    client, library = here
+def test_the_list_of_games_shows_a_drawing_of_each_board(client_and_library):
+    client, library = client_and_library
     timeline = OUT_OF_TURN
     keep(library, timeline)
     (address,) = re.findall(r'src="(/games/1/thumbnail[^"]*)"', client.get("/games/").text)
@@ -289,8 +293,10 @@ def test_the_list_of_games_shows_a_drawing_of_each_board(here):
     assert address not in client.get("/games/").text
 
 
-def test_the_drawings_of_a_game_are_not_kept_for_the_one_of_its_number_in_another_database(here, tmp_path):
-    client, library = here
+def test_the_drawings_of_a_game_are_not_kept_for_the_one_of_its_number_in_another_database(
+    client_and_library, tmp_path
+):
+    client, library = client_and_library
     (tmp_path / "other").mkdir()
     other = library_in(tmp_path / "other")
     games = [where.game(keep(where, OUT_OF_TURN, uid * 32)) for where, uid in ((library, "a"), (other, "b"))]
@@ -302,11 +308,11 @@ def test_the_drawings_of_a_game_are_not_kept_for_the_one_of_its_number_in_anothe
     assert all(own in address and others not in address for address in shown)
 
 
-def test_statistics_list_no_colour_as_a_player(here):
-    client, library = here
+def test_statistics_list_no_colour_as_a_player(client_and_library):
+    client, library = client_and_library
     nameless = replace(ANN_AND_BO, players=(Seat("Ann", ("white",)), Seat("red", ("red",))))
     for uid in ("a", "b"):
-        keep(library, told(nameless, *STRIP, *HOUSES, placed("red", 3, 0), Ended()), uid * 32)
+        keep(library, make_timeline(nameless, *STRIP, *HOUSES, placed("red", 3, 0), Ended()), uid * 32)
     page = client.get("/games/statistics/").text
     assert list(figures(page)) == ["Ann"]
     assert figures(page)["Ann"][:2] == ["2", "0"]
@@ -314,8 +320,8 @@ def test_statistics_list_no_colour_as_a_player(here):
     assert "Red" not in page
 
 
-def test_the_list_of_moves_by_itself_marks_no_slider(here):
-    client, library = here
+def test_the_list_of_moves_by_itself_marks_no_slider(client_and_library):
+    client, library = client_and_library
     keep(library, OUT_OF_TURN)
     within = client.get("/games/1/moves", headers={"HX-Request": "true"}).text
     assert 'id="scrub-marks"' in within

@@ -18,7 +18,7 @@ from companion.web import Config, create_app
 from games.fjords.board import Board
 from games.fjords.exploration import placements
 from games.fjords.tiles import Region, Tile
-from tests.support.servers.watched_server import moment
+from tests.support.servers.live_server import game_photo
 from vision.imaging.photo import photo_of
 from vision.tiles.open_tiles import OpenTile, open_tiles_key
 
@@ -76,7 +76,7 @@ def test_a_row_is_the_same_in_any_order_and_turn_and_another_one_when_a_tile_is_
 @pytest.fixture
 def exploring(truth):
     """The recorded game while tiles are still laid."""
-    return truth(moment(2))
+    return truth(game_photo(2))
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_a_tile_that_is_gone_is_said_to_be_gone(page, exploring):
 
 
 def test_a_tile_drawn_into_the_row_is_shown_though_nothing_else_happened(exploring):
-    row, table, photo = [(opened(PLAINS, "t01"),)], Table(), moment(2)
+    row, table, photo = [(opened(PLAINS, "t01"),)], Table(), game_photo(2)
     live = LiveTable(lambda _: iter(()), lambda _: replace(exploring, draft=row[0]), table, Pictures())
     show(live, photo, 0)
     assert len(table.snapshot.tally.reading.draft) == 1

@@ -34,7 +34,7 @@ from companion.web.games.album import Album
 from games.fjords.board import Board
 from tests.companion.web.games.test_games_pages import post
 from tests.games.fjords.boards import SEA
-from tests.support.games.recorded_games import ANN_AND_BO, laid, placed, told
+from tests.support.games.recorded_games import ANN_AND_BO, laid, make_timeline, placed
 from tests.support.pages.forms import token_of
 from tests.support.readers.truth_reader import GAME, SAMPLES, reading_of
 from vision.imaging.photo import decode_photo, photo_of
@@ -44,7 +44,7 @@ WATCHED = SetUp(players=ANN_AND_BO.players, first="Bo", watched=True)
 
 
 def board_of(*events):
-    return Board.from_document(told(ANN_AND_BO, *events).position.document())
+    return Board.from_document(make_timeline(ANN_AND_BO, *events).position.document())
 
 
 def pictured(number):
@@ -66,10 +66,10 @@ def test_who_lays_the_next_tile_follows_from_who_began_and_the_tiles_that_lie():
 
 def test_the_first_viking_determines_the_order_of_settlement_unless_two_came_at_once():
     houses = placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
-    first = told(WATCHED, *STRIP, *houses, (placed("red", 3, 0), SEEN))
+    first = make_timeline(WATCHED, *STRIP, *houses, (placed("red", 3, 0), SEEN))
     assert settled_order(first).settlement_order == ("Bo", "Ann")
-    assert settled_order(told(WATCHED, *STRIP, *houses)) is None
-    both = told(WATCHED, *STRIP, *houses, (placed("red", 3, 0), SEEN), (placed("white", 1, 0), SEEN))
+    assert settled_order(make_timeline(WATCHED, *STRIP, *houses)) is None
+    both = make_timeline(WATCHED, *STRIP, *houses, (placed("red", 3, 0), SEEN), (placed("white", 1, 0), SEEN))
     assert settled_order(both) is None
 
 
@@ -80,7 +80,7 @@ def test_nobody_is_at_turn_when_nobody_can_settle_any_more():
 
 def test_the_prospect_is_what_is_secure_and_as_much_of_what_is_contested_as_vikings_suffice_for():
     tally = tally_document(
-        told(
+        make_timeline(
             ANN_AND_BO, *STRIP, placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
         ).position.document()
     )
@@ -125,23 +125,23 @@ def test_a_viking_out_of_turn_is_reported_until_the_next_move():
         *((e, SEEN) for e in (*STRIP, placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse"))),
     )
     first, second = (placed("white", 1, 0), SEEN), (placed("white", 2, 0), SEEN)
-    assert codes(at_times(told(*begun, first), 60)) == []
-    assert codes(at_times(told(*begun, first, second), 60, 90)) == ["out-of-turn"]
+    assert codes(at_times(make_timeline(*begun, first), 60)) == []
+    assert codes(at_times(make_timeline(*begun, first, second), 60, 90)) == ["out-of-turn"]
     third = (placed("red", 3, 0), SEEN)
-    assert codes(at_times(told(*begun, first, second, third), 60, 90, 120)) == []
+    assert codes(at_times(make_timeline(*begun, first, second, third), 60, 90, 120)) == []
 
 
 def test_several_moves_are_a_breach_only_where_another_player_was_passed_over():
     houses = placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
     begun = (WATCHED, *((e, SEEN) for e in (*STRIP, *houses)))
-    quick = told(*begun, (placed("white", 1, 0), SEEN), (placed("red", 3, 0), SEEN))
-    greedy = told(*begun, (placed("white", 1, 0), SEEN), (placed("white", 2, 0), SEEN))
+    quick = make_timeline(*begun, (placed("white", 1, 0), SEEN), (placed("red", 3, 0), SEEN))
+    greedy = make_timeline(*begun, (placed("white", 1, 0), SEEN), (placed("white", 2, 0), SEEN))
     assert "several-moves" not in codes(at_times(quick, 60, 60))
     assert "several-moves" in codes(at_times(greedy, 60, 60))
     begun = (WATCHED, *((e, SEEN) for e in (*STRIP, laid(5, 0), laid(6, 0), *houses)))
     # Three moves behind one hand, in turn.
     turns = [(event, SEEN) for event in (placed("white", 1, 0), placed("red", 3, 0), placed("white", 2, 0))]
-    assert "several-moves" not in codes(at_times(told(*begun, *turns), 60, 60, 60))
+    assert "several-moves" not in codes(at_times(make_timeline(*begun, *turns), 60, 60, 60))
 
 
 def test_who_alone_can_still_settle_places_several_vikings_at_once_without_a_warning():
@@ -149,7 +149,7 @@ def test_who_alone_can_still_settle_places_several_vikings_at_once_without_a_war
     settled = placed("white", 2, 0), placed("red", 3, 0)
     begun = (WATCHED, *((e, SEEN) for e in (*STRIP, laid(-1, 0), *houses, *settled)))
     rest = [(placed("white", q, 0), SEEN) for q in (0, -1)]
-    assert codes(at_times(told(*begun, *rest), 60, 60)) == []
+    assert codes(at_times(make_timeline(*begun, *rest), 60, 60)) == []
 
 
 def test_a_correction_of_what_was_seen_earlier_is_no_move():
@@ -157,11 +157,11 @@ def test_a_correction_of_what_was_seen_earlier_is_no_move():
     begun = (WATCHED, *((e, SEEN) for e in (*STRIP, *houses)))
     moves = (placed("white", 1, 0), SEEN), (placed("red", 3, 0), SEEN)
     taken = (CellEntered(q=1, r=0), HAND)
-    assert codes(at_times(told(*begun, *moves), 60, 90)) == []
-    assert "piece-removed" not in codes(at_times(told(*begun, *moves, taken), 60, 90, 100))
+    assert codes(at_times(make_timeline(*begun, *moves), 60, 90)) == []
+    assert "piece-removed" not in codes(at_times(make_timeline(*begun, *moves, taken), 60, 90, 100))
     # What the camera sees to be taken away is told.
     gone = (event_of({"event": "piece-removed", "kind": "viking", "colour": "white", "q": 1, "r": 0}), SEEN)
-    assert "piece-removed" in codes(at_times(told(*begun, *moves, gone), 60, 90, 100))
+    assert "piece-removed" in codes(at_times(make_timeline(*begun, *moves, gone), 60, 90, 100))
 
 
 # --- Doubts
@@ -183,7 +183,7 @@ def test_doubtful_cells_are_asked_about_one_by_one():
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_every_answer_is_an_event_that_settles_its_cell(lang):
-    timeline = told(ANN_AND_BO, *STRIP)
+    timeline = make_timeline(ANN_AND_BO, *STRIP)
     board = Board.from_document(timeline.position.document())
     for doubt, of_tile in ((EDGE_DOUBT, True), (PIECE_DOUBT, False)):
         asked = question(board, (doubt["q"], doubt["r"]), of_tile, [doubt], lang)
@@ -212,7 +212,7 @@ TERRAIN_DOUBT = {
 
 @pytest.mark.parametrize(("lang", "told_words"), [("en", ["Plains", "Mountain"]), ("ru", ["Равнина", "Горы"])])
 def test_a_ground_is_asked_about_before_the_edges_of_its_tile_may_be_any_and_is_not_asked_about_again(lang, told_words):
-    timeline = told(ANN_AND_BO, *STRIP)
+    timeline = make_timeline(ANN_AND_BO, *STRIP)
     board = Board.from_document(timeline.position.document())
     doubts = questions_to_ask(board, [EDGE_DOUBT, TERRAIN_DOUBT])
     asked = question(board, (0, 0), True, doubts, lang)
@@ -234,16 +234,16 @@ def region_doubt(*joins):
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "words"),
     [
         ("en", ["Areas stay separate", "Plains connect inside", "Oceans connect inside"]),
         ("ru", ["Участки раздельно", "Равнины вместе", "Океаны вместе"]),
     ],
 )
-def test_the_answers_about_a_neck_show_the_tile_parted_and_joined(lang, told):
+def test_the_answers_about_a_neck_show_the_tile_parted_and_joined(lang, words):
     board = board_of(event_of({"event": "tile-laid", "q": 0, "r": 0, "tile": tile_of(RIM)}))
     *answers, _ = question(board, (0, 0), True, [region_doubt("", "P", "O")], lang).answers
-    assert [answer.words.split(": ")[0] for answer in answers] == told
+    assert [answer.words.split(": ")[0] for answer in answers] == words
     tiles = [event_of(json.loads(answer.event)).tile for answer in answers]
     assert [len(tile["regions"]) for tile in tiles] == [6, 4, 4]
     assert len({str(answer.drawing) for answer in answers}) == 3

@@ -198,8 +198,8 @@ def test_nothing_is_learned_without_a_profile(client, sheets):
     assert post(client, "/teach/camera/photos", photo=files(*sheets)).status_code == 409
 
 
-def test_pieces_are_named_on_the_photo(client, tmp_path, made_once):
-    photo, pieces = made_once(row_of_pieces, piece_set(["white", "yellow"]), 6)
+def test_pieces_are_named_on_the_photo(client, tmp_path, stored):
+    photo, pieces = stored(row_of_pieces, piece_set(["white", "yellow"]), 6)
     post(client, "/teach/begin", name="Mine")
     page = post(client, "/teach/colours/photo", photo=files(encoded(photo.pixels)))
     assert page.text.count("<polygon") == len(pieces)
@@ -215,8 +215,8 @@ def test_pieces_are_named_on_the_photo(client, tmp_path, made_once):
     assert {p.name for p in load_profile(tmp_path / "profiles/mine").palette.pieces} == {"Ann", "Bo"}
 
 
-def test_names_given_to_pieces_are_still_there_after_a_tap_on_nothing_was_refused(client, made_once):
-    photo, pieces = made_once(row_of_pieces, piece_set(["white", "yellow"]), 6)
+def test_names_given_to_pieces_are_still_there_after_a_tap_on_nothing_was_refused(client, stored):
+    photo, pieces = stored(row_of_pieces, piece_set(["white", "yellow"]), 6)
     post(client, "/teach/begin", name="Mine")
     post(client, "/teach/colours/photo", photo=files(encoded(photo.pixels)))
     (_, kind, (x, y)), nothing = pieces[0], {"x-1": 40, "y-1": 40, "name-1": "Eve", "kind-1": "longhouse"}
@@ -230,8 +230,8 @@ def test_names_given_to_pieces_are_still_there_after_a_tap_on_nothing_was_refuse
     ]
 
 
-def test_names_for_the_photo_in_an_older_tab_are_not_given_to_the_pieces_in_a_newer_one(client, tmp_path, made_once):
-    photo, pieces = made_once(row_of_pieces, piece_set(["white", "yellow"]), 6)
+def test_names_for_the_photo_in_an_older_tab_are_not_given_to_the_pieces_in_a_newer_one(client, tmp_path, stored):
+    photo, pieces = stored(row_of_pieces, piece_set(["white", "yellow"]), 6)
     post(client, "/teach/begin", name="Mine")
     older = post(client, "/teach/colours/photo", photo=files(encoded(photo.pixels))).text
     newer = post(client, "/teach/colours/photo", photo=files(encoded(cv2.flip(photo.pixels, 1)))).text
@@ -247,8 +247,8 @@ def test_names_for_the_photo_in_an_older_tab_are_not_given_to_the_pieces_in_a_ne
     assert [p.name for p in load_profile(tmp_path / "profiles/mine").palette.pieces] == ["Ann"]
 
 
-def test_after_a_blurred_photo_of_pieces_the_page_still_shows_the_one_before(client, made_once):
-    photo, pieces = made_once(row_of_pieces, piece_set(["white", "yellow"]), 6)
+def test_after_a_blurred_photo_of_pieces_the_page_still_shows_the_one_before(client, stored):
+    photo, pieces = stored(row_of_pieces, piece_set(["white", "yellow"]), 6)
     post(client, "/teach/colours/photo", photo=files(encoded(photo.pixels)))
     blurred = cv2.GaussianBlur(photo.pixels, (0, 0), photo.width / 60)
     answer = post(client, "/teach/colours/photo", photo=files(encoded(blurred)))
@@ -281,8 +281,8 @@ def test_showing_the_sheet_to_the_camera_fills_the_heat_map_and_teaches(serve, v
 
 @pytest.mark.long
 @pytest.mark.browser
-def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path, made_once):
-    photo, _ = made_once(row_of_pieces, piece_set(["white"]), 6)
+def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path, stored):
+    photo, _ = stored(row_of_pieces, piece_set(["white"]), 6)
     picture = tmp_path / "row.jpg"
     picture.write_bytes(encoded(photo.pixels))
     with serve(Config(data=str(tmp_path / "data")), NetworkReader()) as (address, _):

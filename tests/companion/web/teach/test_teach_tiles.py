@@ -21,7 +21,7 @@ from vision.tiles.printed_marks import DOUBTFUL as DOUBTFUL_MARK
 from vision.tiles.printed_marks import MARKS as PRINTED
 from vision.tiles.printed_marks import SURE as SURE_MARK
 
-pytestmark = pytest.mark.usefixtures("looked_at_once")
+pytestmark = pytest.mark.usefixtures("cached_tile_search")
 
 
 @pytest.fixture(scope="module")

@@ -37,8 +37,8 @@ def _watch(log):
 
     def hook(event, args):
         if event in _WATCHED:
-            said = [arg if isinstance(arg, str | int) else repr(arg) for arg in args]
-            os.write(file, json.dumps([event, *said]).encode() + b"\n")
+            words = [arg if isinstance(arg, str | int) else repr(arg) for arg in args]
+            os.write(file, json.dumps([event, *words]).encode() + b"\n")
 
     sys.addaudithook(hook)
 

@@ -1,4 +1,4 @@
-"""A table before a camera in the test's hands, watched by a real server that can be restarted at the same address."""
+"""A real server that watches a table through a fake camera, and can be restarted at the same address."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tests.support.servers.ports import free_port
 from vision.imaging.photo import Photo, decode_photo, photo_of
 
 
-class Eyepiece:
-    """A camera that shows what the test holds before it, at the pace of a real one."""
+class FakeCamera:
+    """A camera that shows the photo that a test sets, at the frame rate of a real one."""
 
     def __init__(self) -> None:
-        self.photo = moment(0)
+        self.photo = game_photo(0)
 
     def show(self, photo: Photo) -> None:
         self.photo = photo
@@ -40,26 +40,28 @@ class Eyepiece:
             number += 1
 
 
-def moment(number: int) -> Photo:
-    """A picture of the recorded game."""
+def game_photo(number: int) -> Photo:
+    """Return a picture of the recorded game."""
     return decode_photo((GAME / f"game_{number:02}.jpg").read_bytes())
 
 
-def dark(photo: Photo) -> Photo:
-    """The same table with the lamp switched off."""
+def darkened(photo: Photo) -> Photo:
+    """Return the photo as if the lamp were switched off."""
     return photo_of(cv2.convertScaleAbs(photo.pixels, alpha=0.12).astype(np.uint8))
 
 
 @contextmanager
-def watched(config: Config, read: Any, camera: Eyepiece, port: int | None = None) -> Iterator[int]:
-    """Serve a table that is watched through this camera; gives the port."""
-    with watched_table(config, read, camera, port) as (listening, _):
+def serve_live(config: Config, read: Any, camera: FakeCamera, port: int | None = None) -> Iterator[int]:
+    """Serve a table that is watched through this camera; yields the port."""
+    with serve_live_table(config, read, camera, port) as (listening, _):
         yield listening
 
 
 @contextmanager
-def watched_table(config: Config, read: Any, camera: Eyepiece, port: int | None = None) -> Iterator[tuple[int, Table]]:
-    """Serve a table that is watched through this camera; gives the port, and the table as its pages know it."""
+def serve_live_table(
+    config: Config, read: Any, camera: FakeCamera, port: int | None = None
+) -> Iterator[tuple[int, Table]]:
+    """Serve a table that is watched through this camera; yields the port and the table that the pages show."""
     port = port or free_port()
     app = create_app(replace(config, camera="before the test", heartbeat=0.3), read)
     here = app.extensions["longhouse"]

@@ -1,4 +1,4 @@
-"""A camera process that hangs from its beginning: it takes no command, and reports nothing."""
+"""A camera process that hangs from the start: it obeys no command and reports nothing."""
 
 from __future__ import annotations
 

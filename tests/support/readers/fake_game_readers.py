@@ -1,4 +1,4 @@
-"""A photo reader invented for a game: a folder of its name in `vision`, found like any other."""
+"""Replaces a game's photo reader, a folder of its name in `vision`, by one that a test writes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import vision
 
 
 @contextmanager
-def made_up_camera(game: str, folder: Path, modules: Mapping[str, str]) -> Iterator[None]:
+def fake_game_reader(game: str, folder: Path, modules: Mapping[str, str]) -> Iterator[None]:
     """Replace the modules of a game in `vision`, if it has any, by these, given as name and source."""
     room, package = folder / game, f"vision.{game}"
     room.mkdir(parents=True)

@@ -28,8 +28,8 @@ from vision.reading.observation import Observation
 from vision.reading.reading import Reading
 from vision.terrain.analyse import TileInteriors
 
-VARIED = 4
-"""Noisy frames generated for a scene; they repeat if it is shown longer."""
+NOISY_FRAMES = 4
+"""How many different noisy frames are generated for a scene; they repeat if it is shown longer."""
 
 
 @dataclass(frozen=True)
@@ -84,18 +84,18 @@ def scene(number: int) -> Scene:
     return Scene(pixels, upright(truth))
 
 
-class QuickReader:
-    """Reads the scene before the camera, whole or some cells again; the other cells stay as they were read before."""
+class PartialReader:
+    """A reader that can also read some cells of a scene again, as `CellReader` does; the others stay as read before."""
 
     def __init__(self, read: Callable[[Photo], Reading]) -> None:
         self._read = read
-        self.looks = 0
+        self.rereads = 0
 
     def __call__(self, photo: Photo) -> Reading:
         return self._with_lattice(self._read(photo))
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading:
-        self.looks += 1
+        self.rereads += 1
         fresh = self._read(photo)
         tiles = [t for t in before.tiles if t.cell not in cells] + [t for t in fresh.tiles if t.cell in cells]
         pieces = [p for p in before.pieces if p.cell not in cells] + [p for p in fresh.pieces if p.cell in cells]
@@ -106,7 +106,7 @@ class QuickReader:
         return replace(reading, observation=Observation(lattice, {}, TileInteriors({}, {}).as_future(), (), {}, {}, {}))
 
 
-_EXCHANGED = str.maketrans("PM", "MP")
+_SWAPPED_TERRAINS = str.maketrans("PM", "MP")
 
 
 def misread(reading: Reading) -> Reading:
@@ -114,8 +114,8 @@ def misread(reading: Reading) -> Reading:
     tiles = tuple(
         replace(
             tile,
-            edges=tuple(edge.translate(_EXCHANGED) for edge in tile.edges),
-            regions=tuple({**g, "terrain": str(g["terrain"]).translate(_EXCHANGED)} for g in tile.regions),
+            edges=tuple(edge.translate(_SWAPPED_TERRAINS) for edge in tile.edges),
+            regions=tuple({**g, "terrain": str(g["terrain"]).translate(_SWAPPED_TERRAINS)} for g in tile.regions),
         )
         for tile in reading.tiles
     )
@@ -125,8 +125,8 @@ def misread(reading: Reading) -> Reading:
     return replace(reading, tiles=tiles, ask=({**doubt, "candidates": ["M", "P"], "confidence": 0.6, "covers": 9},))
 
 
-class ToldReader:
-    """Takes plains and mountain for each other, until it is told of a place in the picture where there are plains."""
+class CorrectableReader:
+    """A reader that swaps plains and mountain, until an answer says that there are plains at a place in the picture."""
 
     def __init__(self, read: Callable[[Photo], Reading]) -> None:
         self._read = read
@@ -151,19 +151,25 @@ def _shows_plains(reading: Reading, px: tuple[float, float]) -> bool:
     return bool(middles) and min(middles)[1]
 
 
-class Play:
-    """Plays scenes to a tracker, each for some noisy frames, and keeps its events."""
+class TrackerRun:
+    """A tracker to which scenes are shown, each as some noisy frames.
+
+    Attributes:
+        frames: how many frames have been shown.
+        readings: how often the tracker has read one.
+        partial: the reader of single cells, if the tracker has one.
+        read: a reader to be used instead of the one that knows the truth, if any.
+    """
 
     def __init__(
-        self, noisy: bool = True, quick: bool = False, named: Callable[[Reading], Grounds] | None = None
+        self, noisy: bool = True, partial: bool = False, named: Callable[[Reading], Grounds] | None = None
     ) -> None:
         self.noisy, self.frames, self.readings = noisy, 0, 0
-        self.quick = QuickReader(self._reads) if quick else None
-        self.tracker = Tracker(self.quick or self._reads)
+        self.partial = PartialReader(self._reads) if partial else None
+        self.tracker = Tracker(self.partial or self._reads)
         if named is not None:
-            self.tracker = Tracker(ToldReader(self._reads), named)
+            self.tracker = Tracker(CorrectableReader(self._reads), named)
         self.read: Callable[[Photo], Reading] | None = None
-        """What stands for the reader that knows the truth, if anything does."""
         self._scene: Scene | None = None
 
     def _reads(self, photo: Photo) -> Reading:
@@ -183,33 +189,33 @@ class Play:
 
     def _frames(self, shown: Scene, hold: int) -> Iterable[Photo]:
         if self.noisy:
-            noisy = list(held(photo_of(shown.pixels), self.frames, min(hold, VARIED)))
+            noisy = list(held(photo_of(shown.pixels), self.frames, min(hold, NOISY_FRAMES)))
             return islice(cycle(noisy), hold)
         return [photo_of(shown.pixels)] * hold
 
 
-def watched(number: int) -> Play:
-    """Return a table at which a scene has been watched until all of it was known."""
-    return deepcopy(_watched(number))
+def tracker_run_at(number: int) -> TrackerRun:
+    """Return a tracker that knows all of a scene; each call returns a copy of its own."""
+    return deepcopy(_tracker_run_at(number))
 
 
-@cache  # copied, for to watch it takes as long as most of what is watched afterwards
-def _watched(number: int) -> Play:
-    play = Play()
+@cache  # Showing the scene takes as long as most tests that begin from it.
+def _tracker_run_at(number: int) -> TrackerRun:
+    play = TrackerRun()
     play.show(scene(number))
     return play
 
 
-def said(events: Iterable[Event]) -> Counter[tuple[object, ...]]:
-    """The events without their places in the picture, counted."""
+def event_counts(events: Iterable[Event]) -> Counter[tuple[object, ...]]:
+    """Count the events, leaving out their positions in the picture."""
     return Counter(tuple(v for k, v in e.to_dict().items() if k not in ("px", "from")) for e in events)
 
 
-def changes(before: Reading | None, after: Reading) -> Counter[tuple[object, ...]]:
-    """Return the events of a perfect tracker for one truth after another."""
-    return _lying(after) - (_lying(before) if before else Counter())
+def expected_events(before: Reading | None, after: Reading) -> Counter[tuple[object, ...]]:
+    """Return the event counts of a perfect tracker that is shown one truth after another."""
+    return _events_of_board(after) - (_events_of_board(before) if before else Counter())
 
 
-def _lying(board: Reading) -> Counter[tuple[object, ...]]:
+def _events_of_board(board: Reading) -> Counter[tuple[object, ...]]:
     tiles = [("tile-laid", *t.cell) for t in board.tiles]
     return Counter([*tiles, *(("piece-placed", p.kind, p.colour, *p.cell) for p in board.pieces)])

@@ -1,6 +1,6 @@
-"""The rules a second time, slowly: sampled points on the rim, union-find, and play by trying everything.
+"""A second, slow implementation of the rules: sampled points on the rim, merged labels, and exhaustive search.
 
-It works on the document itself and shares nothing with the engine but the form of the document.
+It works on the board document and shares nothing with the engine but the document's form.
 """
 
 from itertools import product
@@ -9,7 +9,9 @@ STEPS = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
 SAMPLES = [(2 * k + 1) / 24 for k in range(12)]
 
 
-class Opinion:
+class ReferenceRules:
+    """What the rules say about the board of a document."""
+
     def __init__(self, document):
         self.document = document
         self.tiles = {(t["q"], t["r"]): t for t in document["tiles"]}
@@ -169,7 +171,7 @@ class Opinion:
         return points
 
     def placements(self, tile):
-        """Every cell nearby and every turn, tried: laid for real, then the whole board looked over."""
+        """Return the cells and turns in which a tile may be laid, by laying it and judging the whole board."""
         near = {(q + dq, r + dr) for q, r in self.tiles for dq, dr in STEPS}
         return {(cell, turn) for cell in near - set(self.tiles) for turn in range(6) if self.may_lie(tile, cell, turn)}
 
@@ -186,7 +188,7 @@ class Opinion:
         }
         if len(self.beside(cell) & set(self.tiles)) < 2:
             return False
-        after = Opinion({**self.document, "tiles": [*self.document["tiles"], laid]})
+        after = ReferenceRules({**self.document, "tiles": [*self.document["tiles"], laid]})
         for side in range(6):
             other = (cell[0] + STEPS[side][0], cell[1] + STEPS[side][1])
             if other in self.tiles and laid["edges"][side] != self.tiles[other]["edges"][(side + 3) % 6][::-1]:

@@ -1,4 +1,4 @@
-"""The engine against a slow second opinion, on boards nobody would lay, and on thin places by hand."""
+"""The engine agrees with a slow reference implementation of the rules, on random boards and on hard cases by hand."""
 
 from xml.etree import ElementTree
 
@@ -17,7 +17,7 @@ from games.fjords.settlement import claims, legal_settlements
 from games.fjords.tiles import Tile
 from games.hexgrid import disc, neighbours
 from tests.games.fjords.boards import PLAIN, ROCK, SEA, board, document, tile_document
-from tests.games.fjords.second_opinion import Opinion
+from tests.games.fjords.reference_rules import ReferenceRules
 from tests.games.fjords.tables import played, setups
 
 EDGES = ["P", "M", "O", "PM", "MP", "PO", "OP", "MO", "OM", "PMO", "OMP", "PMP", "OPO", "MOP"]
@@ -79,49 +79,49 @@ def _fitting(draw, index):
 
 @modest
 @given(documents())
-def test_landmasses_are_those_of_the_second_opinion(data):
+def test_landmasses_are_those_of_the_reference_rules(data):
     found = {frozenset(mass) for mass in Board.from_document(data).landscape.landmasses}
-    assert found == {frozenset(mass) for mass in Opinion(data).landmasses()}
+    assert found == {frozenset(mass) for mass in ReferenceRules(data).landmasses()}
 
 
 @modest
 @given(documents())
-def test_settling_reach_and_claims_are_those_of_the_second_opinion(data):
-    position, opinion = Board.from_document(data), Opinion(data)
+def test_settling_reach_and_claims_are_those_of_the_reference_rules(data):
+    position, expected = Board.from_document(data), ReferenceRules(data)
     found = claims(position)
-    for name in opinion.players:
-        assert legal_settlements(position, name) == opinion.moves(name)
-        assert (found[name].secure, found[name].contested) == opinion.claims(name)
+    for name in expected.players:
+        assert legal_settlements(position, name) == expected.moves(name)
+        assert (found[name].secure, found[name].contested) == expected.claims(name)
 
 
 @modest
 @given(documents())
-def test_rune_moves_are_those_of_the_second_opinion(data):
-    position, opinion = Board.from_document(data), Opinion(data)
-    for name in opinion.players:
-        assert rides(position, name, "journey") == opinion.rides(name, "journey")
-        assert rides(position, name, "horse") == opinion.rides(name, "horse")
-        assert wisdom_spaces(position, name) == opinion.wisdom(name)
+def test_rune_moves_are_those_of_the_reference_rules(data):
+    position, expected = Board.from_document(data), ReferenceRules(data)
+    for name in expected.players:
+        assert rides(position, name, "journey") == expected.rides(name, "journey")
+        assert rides(position, name, "horse") == expected.rides(name, "horse")
+        assert wisdom_spaces(position, name) == expected.wisdom(name)
 
 
 @modest
 @given(documents())
-def test_rune_points_are_those_of_the_second_opinion(data):
-    opinion = Opinion(data)
+def test_rune_points_are_those_of_the_reference_rules(data):
+    expected = ReferenceRules(data)
     for line in score(Board.from_document(data)).scores:
         name = line.player
-        assert line.strength == opinion.strength(name)
-        assert line.water == opinion.water(name)
-        assert line.home == opinion.home(name)
-        assert line.friendship == opinion.friendship(name)
-        assert line.undisputed == (0 if opinion.has_left(name) else len(opinion.claims(name)[0]))
+        assert line.strength == expected.strength(name)
+        assert line.water == expected.water(name)
+        assert line.home == expected.home(name)
+        assert line.friendship == expected.friendship(name)
+        assert line.undisputed == (0 if expected.has_left(name) else len(expected.claims(name)[0]))
 
 
 @modest
 @given(documents(), tiles())
-def test_placements_are_those_of_the_second_opinion(data, tile):
+def test_placements_are_those_of_the_reference_rules(data, tile):
     found = {(place.cell, place.turn) for place in placements(Board.from_document(data), Tile.from_document(tile))}
-    assert found == Opinion(data).placements(tile)
+    assert found == ReferenceRules(data).placements(tile)
 
 
 @modest
@@ -141,24 +141,24 @@ def test_no_board_however_impossible_is_too_much_for_status_judge_or_drawing(dat
     assert all(warning.message("en") and warning.message("ru") for warning in status(two))
     assert judge(one, one).warnings == ()
     assert judge(one, two).to_dict("ru")["warnings"] is not None
-    assert ("second-landmass" in codes) == (len(Opinion(other).landmasses()) > 1)
+    assert ("second-landmass" in codes) == (len(ReferenceRules(other).landmasses()) > 1)
     assert ElementTree.fromstring(board_svg(two)) is not None
 
 
 @pytest.mark.long
 @settings(modest, max_examples=8)
 @given(setups, st.integers(0, 2**32 - 1), st.integers(8, 160))
-def test_positions_of_real_games_are_answered_as_by_the_second_opinion(setup, seed, length):
+def test_positions_of_real_games_are_answered_as_by_the_reference_rules(setup, seed, length):
     game = played(setup, seed, lambda game: len(game.moves) >= length)
     position = game.board
-    opinion = Opinion(position.to_document())
-    for name in opinion.players:
-        assert legal_settlements(position, name) == opinion.moves(name)
-        assert rides(position, name, "journey") == opinion.rides(name, "journey")
-        assert wisdom_spaces(position, name) == opinion.wisdom(name)
+    expected = ReferenceRules(position.to_document())
+    for name in expected.players:
+        assert legal_settlements(position, name) == expected.moves(name)
+        assert rides(position, name, "journey") == expected.rides(name, "journey")
+        assert wisdom_spaces(position, name) == expected.wisdom(name)
     for tile in setup.bag()[seed % 7 :: 16]:
         found = {(place.cell, place.turn) for place in placements(position, tile)}
-        assert found == opinion.placements(tile.to_document())
+        assert found == expected.placements(tile.to_document())
 
 
 def places(position, edges):
