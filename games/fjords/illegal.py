@@ -16,7 +16,7 @@ class IllegalMove(illegal.IllegalMove):
         "phase": N_("This move belongs to another phase of the game."),
         "over": N_("The game is over."),
         "draw-first": N_("A tile must be drawn first."),
-        "not-drawn": N_("Only an open tile may be laid, and only a tile in the bag may be drawn."),
+        "not-drawn": N_("Only a face-up tile may be laid, and only a tile in the bag may be drawn."),
         "row-full": N_("The row is full: the tile is laid first, then a new one is drawn."),
         "taken": N_("A tile lies there already."),
         "few-neighbours": N_("The tile must touch two or more tiles in play."),

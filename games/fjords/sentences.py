@@ -54,7 +54,7 @@ _SENTENCES: dict[str, str] = {
         "A piece of a colour that nobody plays seems to stand here: it is not counted; "
         "take it away, or add its player to the set-up."
     ),
-    "tile-moved": N_("A tile no longer lies as it lay: a tile, once laid, stays where and as it is."),
+    "tile-moved": N_("A tile was moved or turned: a tile, once laid, stays where and as it is."),
     "tile-late": N_("A tile was laid in the settlement phase: tiles are laid only while exploring."),
     "rune-reused": N_("{player} used a rune that was already spent: each player uses each rune once."),
 }

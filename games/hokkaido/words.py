@@ -51,15 +51,15 @@ HEADINGS = {
 TIES = N_("On a tie, the player with more deserts that were not terraformed wins; if those tie, too, nobody does.")
 
 BROKEN_RANGE = N_(
-    "The mountains of {player} do not part the city in two: they have to be one unbroken range "
-    "of two squares or more. Districts earn nothing so."
+    "The mountains of {player} do not part the city in two, so districts earn nothing: "
+    "the mountains have to be one unbroken range of two squares or more."
 )
 STRAY_CUBE = N_("{player} has a cube that lies neither on a production square nor on a factory of its colour.")
 TOO_MANY = {
     "too-many-squares": N_("The city of {player} has more squares than a start province and twelve cards."),
     "too-many-players": N_("More than five players are listed: the game is for two to five."),
     "too-many-cubes": N_("There are more {colour} cubes in the cities than the box holds, which is 14 of each colour."),
-    "too-many-goals": N_("More goals are won than lie out: two more than there are players."),
+    "too-many-goals": N_("More goals are won than lie on the table: there are two more goals than players."),
     "card-twice-in-city": N_("A card of {player} lies in the city twice: there is one of each number."),
     "card-in-two-cities": N_("A card of {player} lies in another city, too: there is one of each number."),
 }

@@ -52,7 +52,7 @@ _PARTS: Mapping[str, str] = {
     "store_gold": N_("Gold in the storehouse"),
     "plates": N_("Plates of the banquet table that are filled"),
     "elder_fish": N_("Fish on an elder's card"),
-    "forest": N_("Forests on a ground"),
+    "forest": N_("Forests on a plot"),
     "sloop": N_("Sloops"),
     "cutter": N_("Cutters"),
     "schooner": N_("Schooners"),

@@ -24,7 +24,7 @@ _CONTENTS = {
     "tile_sets": N_("sets of tiles: {count}"),
     "stones": N_("rune stones"),
     "pieces": N_("pieces of one photo: {count}"),
-    "ground": N_("looks of grounds"),
+    "ground": N_("looks of terrain"),
     "seen_tiles": N_("tiles of photos: {count}"),
 }
 _NOTHING = N_("nothing yet")

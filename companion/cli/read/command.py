@@ -86,7 +86,7 @@ _KEPT_APART = N_(
     "--keep",
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Keep how pieces, grounds and tiles in this photo look, with what you answered, if anything, in a profile of "
+    help="Keep how pieces, terrain and tiles in this photo look, with what you answered, if anything, in a profile of "
     "this copy: a folder, which may be new.",
 )
 @click.option(

@@ -155,7 +155,8 @@ def cell_table(cells: Sequence[Sequence[object]], heads: Sequence[str], lang: st
 def hint_table(found: Hint, lang: str) -> Iterator[RenderableType]:
     """Render where to settle, best first, the margin with best play, and which runes were left out of it."""
     say = translator(lang)
-    yield from cell_table([(move.q, move.r, _swing(move)) for move in found.moves], ("q", "r", N_("Swing")), lang)
+    heads = ("q", "r", N_("Gain over waiting"))
+    yield from cell_table([(move.q, move.r, _swing(move)) for move in found.moves], heads, lang)
     if any(move.lower < move.upper for move in found.moves):
         yield say(N_("≈: an estimate, and the bounds that are proved."))
     margin = N_("Lead over the others with best play: {value}") if found.exact else N_("Estimated lead: {value}")

@@ -13,8 +13,8 @@ _TITLE, _NO_TITLE = N_("The game is now called “{title}”."), N_("The game ha
 _PLAYERS = N_("The players are now {players}.")
 _VARIANT = N_("The variant is now: {variant}.")
 _RUNES, _NO_RUNES = N_("In play are now: {runes}."), N_("No rune stones are in play any more.")
-_ORDER, _NO_ORDER = N_("The order of settlement is now {players}."), N_("The order of settlement is open again.")
-_FIRST, _NO_FIRST = N_("{player} began the game."), N_("Who began the game is open again.")
+_ORDER, _NO_ORDER = N_("The order of settlement is now {players}."), N_("The order of settlement is no longer set.")
+_FIRST, _NO_FIRST = N_("{player} began the game."), N_("It is no longer set who began the game.")
 _WATCHED, _UNWATCHED = N_("A camera follows the game now."), N_("No camera follows the game any more.")
 _NOTHING = N_("Players and rules stay as they were.")
 

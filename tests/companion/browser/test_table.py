@@ -295,7 +295,7 @@ def test_a_photo_that_does_not_reach_the_server_waits_and_is_sent_again_by_itsel
     page.route("**/tally", lambda route: route.abort())
     page.set_input_files("#photo", SAMPLES / "table05.jpg")
     words = page.locator("#progress-words")
-    expect(words).to_have_text("Longhouse не отвечает; фото отправится снова само")
+    expect(words).to_have_text("Longhouse не отвечает; снимок отправится снова сам")
     expect(words).to_be_in_viewport(ratio=1)
     expect(page.locator("#unanswered")).to_be_hidden()
     page.unroute("**/tally")
@@ -321,7 +321,7 @@ def test_a_tap_that_does_not_reach_the_server_is_said_until_one_does(quiet, visi
 def test_the_language_is_switched_and_kept(quiet, visit):
     page = visit(quiet, PHONE)
     page.get_by_role("button", name="Русский").click()
-    page.get_by_role("heading", name="Подсчитать по фото").wait_for()
+    page.get_by_role("heading", name="Подсчитать по снимку").wait_for()
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "ru")
 

@@ -113,7 +113,7 @@ def test_a_photo_is_kept_without_an_answer_and_people_are_told_what_is_kept(tmp_
     kept = tmp_path / "kitchen"
     result = CliRunner().invoke(longhouse, ["read", str(GAME / "game_16.jpg"), "--lang", "en", "--keep", str(kept)])
     assert result.exit_code == 0, result.output
-    told = "Kept in the profile kitchen: pieces of one photo: 16, looks of grounds, tiles of photos: "
+    told = "Kept in the profile kitchen: pieces of one photo: 16, looks of terrain, tiles of photos: "
     assert told in " ".join(result.stdout.split())
 
 

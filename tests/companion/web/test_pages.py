@@ -49,7 +49,7 @@ def test_every_answer_carries_the_strict_policy(client):
 
 
 def test_the_browsers_language_counts_until_one_is_chosen(client):
-    assert "Подсчитать по фото" in client.get("/", headers={"Accept-Language": "ru,en;q=0.5"}).text
+    assert "Подсчитать по снимку" in client.get("/", headers={"Accept-Language": "ru,en;q=0.5"}).text
     assert "Tally photos" in client.get("/", headers={"Accept-Language": "fi"}).text
     chosen = client.post("/language/ru")
     assert chosen.status_code == 303

@@ -345,7 +345,7 @@ def test_single_shots_need_no_script_and_no_tls(app, data, status, words):
     assert words in answer.text
 
 
-@pytest.mark.parametrize(("data", "words"), [(b"no photo " * 40, "Это не"), (None, "Фото не отправлено")])
+@pytest.mark.parametrize(("data", "words"), [(b"no photo " * 40, "Это не"), (None, "Снимок не отправлен")])
 def test_a_refused_shot_is_refused_in_the_visitors_language(app, data, words):
     client = app.test_client()
     token = re.search('name="csrf_token" value="([^"]+)"', client.get("/camera/").text).group(1)

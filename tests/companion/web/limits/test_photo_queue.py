@@ -85,7 +85,7 @@ def test_a_full_queue_refuses_the_next_photo_in_one_sentence_and_continues(serve
         refused = tallied(port)
         assert (refused.status, int(refused.headers["Retry-After"]) > 0) == (503, True)
         assert json.loads(refused.text)["error"]["code"] == "busy"
-        for lang, words in (("en", "Too many photos are waiting"), ("ru", "Слишком много фотографий ждут")):
+        for lang, words in (("en", "Too many photos are waiting"), ("ru", "Слишком много снимков ждут")):
             page = tallied(port, "text/html", lang)
             assert (page.status, words in page.text) == (503, True)
         # Light pages never wait for the line.

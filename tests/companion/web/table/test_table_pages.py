@@ -526,7 +526,7 @@ def test_who_asks_for_a_hint_while_others_are_worked_out_hears_when_to_ask_again
 
 def test_a_hint_says_in_words_where_to_settle(seen):
     client, _, _ = seen
-    for lang, words in (("en", "If everybody plays best"), ("ru", "При лучшей игре")):
+    for lang, words in (("en", "If everybody plays best"), ("ru", "При наилучшей игре")):
         text = client.get("/table/hint?player=white", headers={"Accept-Language": lang}).text
         assert words in text
         assert text.count('class="rank"') == text.count('class="hint') - text.count('class="hint-') - text.count(
