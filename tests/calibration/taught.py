@@ -31,12 +31,12 @@ def nearest(px, things, reach=40):
     return things[int(np.argmin(away))] if away and min(away) < reach else None
 
 
-def begun_at(edges, first):
+def edges_from(edges, first):
     return tuple(edges[(k + first) % 6] for k in range(6))
 
 
 def rotations(edges):
-    return {begun_at(edges, k) for k in range(6)}
+    return {edges_from(edges, k) for k in range(6)}
 
 
 def ports(regions, turn=0):

@@ -65,26 +65,26 @@ def test_the_picture_and_the_document_bear_the_first_photos_name(photos, tmp_pat
     assert json.loads((tmp_path / "out" / "a.json").read_bytes())["format"] == "longhouse-board"
 
 
-def by(read):
+def decoded_by(read):
     return lambda _, data: read(decode_photo(data))
 
 
 def test_photos_together_are_counted_as_one_board(photos, truth):
     names = ("a.jpg", "other.jpg", "b.jpg")
-    merged = read_merged([(name, (photos / name).read_bytes) for name in names], by(truth))
+    merged = read_merged([(name, (photos / name).read_bytes) for name in names], decoded_by(truth))
     assert (merged.used, merged.numbers) == (("a.jpg", "b.jpg"), (0, 2))
     ((name, why),) = merged.refused
     assert name == "other.jpg"
     assert "другой стол" in sentence(why, "ru")
     assert max(score.total for score in merged.tally().scores.scores) == 13
     with pytest.raises(NothingRead) as nothing:
-        read_merged([("words.jpg", (photos / "words.jpg").read_bytes)], by(truth))
+        read_merged([("words.jpg", (photos / "words.jpg").read_bytes)], decoded_by(truth))
     assert nothing.value.refused[0][0] == "words.jpg"
 
 
 def test_a_photo_that_was_chosen_twice_counts_once_since_it_would_confirm_its_own_errors(photos, truth):
     names = ("a.jpg", "copy of a.jpg")
-    merged = read_merged([(name, (photos / name).read_bytes) for name in names], by(truth))
+    merged = read_merged([(name, (photos / name).read_bytes) for name in names], decoded_by(truth))
     assert (merged.used, merged.refused) == (("a.jpg",), ())
     one = truth(decode_photo((photos / "a.jpg").read_bytes()))
     assert [tile.confidence for tile in merged.reading.tiles] == [tile.confidence for tile in one.tiles]

@@ -13,7 +13,7 @@ from calibration.tiles.learn import build_set, detect_tiles, keep_tiles
 from calibration.tiles.taps import parse_taps
 from games.documents import DocumentError
 from games.fjords.tilesets.document import TileSet
-from tests.calibration.taught import begun_at, nearest, networks, photo, ports, rotations, truth
+from tests.calibration.taught import edges_from, nearest, networks, photo, ports, rotations, truth
 from vision.imaging.photo import photo_of
 
 pytestmark = pytest.mark.usefixtures("cached_tile_search")
@@ -59,7 +59,7 @@ def test_edges_and_regions_are_right_after_three_taps_at_most(seen):
     wrong = []
     for tile in seen.tiles:
         own = nearest(tile.px, true)
-        edges = begun_at(tile.edges, _turn(tile, own))
+        edges = edges_from(tile.edges, _turn(tile, own))
         if edges != tuple(own["edges"]):
             wrong.append(own)
         else:
@@ -69,14 +69,14 @@ def test_edges_and_regions_are_right_after_three_taps_at_most(seen):
     after = detect_tiles(photo("tiles_spread"), "a.jpg", networks(), None, taps) if taps else seen
     for tile in after.tiles:
         own = nearest(tile.px, true)
-        assert begun_at(tile.edges, _turn(tile, own)) == tuple(own["edges"])
+        assert edges_from(tile.edges, _turn(tile, own)) == tuple(own["edges"])
 
 
 def test_a_tap_is_laid_where_it_fits_wherever_it_begins(seen):
     tile = next(t for t in seen.tiles if len(rotations(t.edges)) == 6)
     wanted = ("OPO", *tile.edges[1:])
     for first in range(6):
-        tap = {"px": tile.px, "edges": begun_at(wanted, first)}
+        tap = {"px": tile.px, "edges": edges_from(wanted, first)}
         again = _corrected(tile, tap)
         assert again.edges == wanted
         assert again.edge_confidence == (1.0,) * 6
@@ -87,7 +87,7 @@ def test_a_tap_that_says_where_it_begins_is_taken_at_its_word(seen):
     tile = seen.tiles[0]
     told = ("P", "M", "O", "P", "M", "O")
     for first in range(6):
-        tap = {"px": tile.px, "edges": begun_at(told, first), "turned_deg": (tile.turned_deg + 60 * first) % 360}
+        tap = {"px": tile.px, "edges": edges_from(told, first), "turned_deg": (tile.turned_deg + 60 * first) % 360}
         assert _corrected(tile, tap).edges == told
 
 
@@ -105,7 +105,7 @@ def test_marks_are_entered_by_taps(seen):
 def test_a_tile_begun_elsewhere_is_the_same_tile(seen):
     tile = seen.tiles[3]
     other = tile.rotated(2)
-    assert other.edges == begun_at(tile.edges, 2)
+    assert other.edges == edges_from(tile.edges, 2)
     assert (other.turned_deg - tile.turned_deg - 120 + 15) % 360 < 30
     assert ports(other.patches.regions, 2) == ports(tile.patches.regions)
 

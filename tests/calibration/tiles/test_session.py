@@ -11,7 +11,7 @@ from calibration.tiles.guide import preview_tiles
 from calibration.tiles.learn import DetectedPhoto, detect_tiles, drop_tiles, keep_tiles
 from calibration.tiles.region_editor import read_tile
 from calibration.tiles.session import TileSession, edges_at_distance, tiles_of_other_sets
-from tests.calibration.taught import begun_at, nearest, networks, photo, truth
+from tests.calibration.taught import edges_from, nearest, networks, photo, truth
 from vision.imaging.photo import photo_of
 from vision.tiles.tile_set import KnownSet
 
@@ -30,7 +30,7 @@ def bench(seen):
     return TileSession("mine").with_photo(seen)
 
 
-def told(bench, name, **changes):
+def with_tile_changed(bench, name, **changes):
     return bench.with_land(name, replace(bench.tile(name).tile, **changes))
 
 
@@ -40,7 +40,7 @@ def later(seen, name, count, turn=0):
 
 
 def test_what_a_person_said_stands_when_the_same_tiles_are_seen_again(bench, seen):
-    bench = told(bench, "t02", marks=("3",)).without("t03").with_photo(later(seen, "2", 4, turn=2))
+    bench = with_tile_changed(bench, "t02", marks=("3",)).without("t03").with_photo(later(seen, "2", 4, turn=2))
     assert len(bench.known.tiles) == len(seen.tiles) - 1
     assert bench.tile("t02").tile.marks == ("3",)
     assert "t03" not in {known.tile.name for known in bench.known.tiles}
@@ -52,7 +52,7 @@ def test_a_tile_that_was_put_right_is_in_doubt_no_more(bench):
     name = "t01"
     doubted = replace(bench, photos=(_unsure(bench.photos[0]),))
     assert name in doubted.doubts
-    assert name not in told(doubted, name, marks=()).doubts
+    assert name not in with_tile_changed(doubted, name, marks=()).doubts
     assert name not in doubted.without(name).doubts
 
 
@@ -66,14 +66,14 @@ def test_a_mark_settles_no_doubt_about_the_land_and_stands_through_what_comes_af
     assert "t01" in doubted.doubts
     later_on = doubted.with_photo(later(seen, "2", 2, turn=1)).without("t02")
     assert later_on.tile("t01").tile.marks == ("4",)
-    assert told(later_on, "t01", marks=("3",)).tile("t01").tile.marks == ("3",)
+    assert with_tile_changed(later_on, "t01", marks=("3",)).tile("t01").tile.marks == ("3",)
     with pytest.raises(KeyError):
         bench.with_marks("t99", ("3",))
 
 
 def test_two_tiles_taken_for_one_are_parted_and_nothing_else_changes_its_owner(bench, seen):
     both = bench.with_photo(later(seen, "2", 1)).with_photo(_foreign_photo(seen))
-    named = told(both, f"t{len(seen.tiles) + 1:02d}", marks=("4",))
+    named = with_tile_changed(both, f"t{len(seen.tiles) + 1:02d}", marks=("4",))
     parted = named.split("t01")
     assert len(parted.known.tiles) == len(named.known.tiles) + 1
     (marked,) = [known for known in parted.known.tiles if known.tile.marks]
@@ -137,7 +137,7 @@ def test_a_glance_finds_whole_tiles_where_they_are_and_says_what_is_wrong_with_a
 
 
 def test_edges_of_a_tile_begun_elsewhere_are_the_same_edges(seen):
-    assert later(seen, "2", 1, turn=2).tiles[0].edges == begun_at(seen.tiles[0].edges, 2)
+    assert later(seen, "2", 1, turn=2).tiles[0].edges == edges_from(seen.tiles[0].edges, 2)
 
 
 def test_the_picture_that_a_set_keeps_says_as_much_of_a_tiles_inside_as_the_photo(bench):

@@ -65,7 +65,7 @@ class StonesReader:
         asked = [ask("stone", stone, STONES) for stone in stones] + [
             ask("home", house, ("home", NONE)) for house in homes
         ]
-        named = [told(stone, said.get(("stone", stone.px))) for stone in stones]
+        named = [with_answer(stone, said.get(("stone", stone.px))) for stone in stones]
         found = [home for home in homes if said.get(("home", home.px)) and said["home", home.px].value == "home"]
         pieces = [corrected(piece, said) for piece in reading.pieces]
         return replace(
@@ -89,7 +89,7 @@ def ask(about, piece, candidates):
     return {**here, "candidates": list(candidates), "confidence": 0.5, "covers": 1}
 
 
-def told(stone, answer):
+def with_answer(stone, answer):
     return stone if answer is None else replace(stone, rune=answer.value, colour=answer.colour)
 
 

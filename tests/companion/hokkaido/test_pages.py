@@ -22,17 +22,17 @@ def post(client, address, **fields):
     return client.post(address, data={"csrf_token": token_of(client, "/hokkaido/"), **fields})
 
 
-def begun(client, *names):
+def begin_game(client, *names):
     fields = {f"name-{seat}": name for seat, name in enumerate(names or ("Aiko", "Ken"))}
     return post(client, "/hokkaido/new", **fields).headers["Location"]
 
 
 def test_a_city_without_squares_breaks_no_rule(client_and_library):
     client, *_ = client_and_library
-    assert "No rules are broken." in client.get(begun(client)).text
+    assert "No rules are broken." in client.get(begin_game(client)).text
 
 
-def taken_in(client, document):
+def import_document(client, document):
     return post(client, "/hokkaido/import", document=(BytesIO(json.dumps(document).encode()), "a.json"))
 
 
@@ -47,7 +47,7 @@ def total(client, address, name):
 
 def test_a_document_is_taken_in_counted_and_taken_out_unchanged(client_and_library):
     client, _ = client_and_library
-    address = taken_in(client, CASE["board"]).headers["Location"]
+    address = import_document(client, CASE["board"]).headers["Location"]
     for row in CASE["ask"][0]["answer"]["scores"]:
         assert total(client, address, row["player"]) == row["total"]
     assert client.get(address + "board.json").get_json() == CASE["board"]
@@ -57,7 +57,7 @@ def test_a_document_is_taken_in_counted_and_taken_out_unchanged(client_and_libra
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_every_kind_of_points_is_explained_on_every_players_page(client_and_library, lang):
     client, _ = client_and_library
-    address = taken_in(client, CASE["board"]).headers["Location"]
+    address = import_document(client, CASE["board"]).headers["Location"]
     for number, row in enumerate(CASE["ask"][0]["answer"]["scores"]):
         answer = client.get(f"{address}?player={number}", headers={"Accept-Language": lang})
         points = dict(re.findall('data-field="([a-z]+)" data-points="([0-9]+)"', answer.text))
@@ -80,7 +80,7 @@ def test_a_bad_document_is_refused_by_its_field(client_and_library, spoil, field
     client, library = client_and_library
     bad = json.loads(json.dumps(CASE["board"]))
     spoil(bad)
-    answer = taken_in(client, bad)
+    answer = import_document(client, bad)
     assert answer.status_code == 422
     assert f"“{field}”" in answer.get_json()["error"]["message"]
     assert library.games() == []
@@ -98,7 +98,7 @@ def test_what_is_no_document_of_this_game_is_refused_in_a_sentence(client_and_li
 
 def test_taps_paint_squares_bring_cubes_and_change_values(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     post(client, address + "tap", brush="mountain", cells="0,0 1,0 2,1")
     post(client, address + "tap", brush="production-blue", cells="0,1")
     assert player(client, address)["cubes"] == [{"x": 0, "y": 1, "colour": "blue"}]
@@ -115,7 +115,7 @@ def test_taps_paint_squares_bring_cubes_and_change_values(client_and_library):
 
 def test_a_factory_whose_value_was_tapped_stays_on_its_card(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     codes = ["forest", "lake", "desert", "factory-blue", "desert", "desert"]
     first = {f"slot-{n}": code for n, code in enumerate(codes)}
     second = {f"slot-{n}": code for n, code in enumerate(["factory-grey", "factory-green"] + ["desert"] * 4)}
@@ -132,7 +132,7 @@ def test_a_factory_whose_value_was_tapped_stays_on_its_card(client_and_library):
 
 def test_every_tap_can_be_undone_and_done_again(client_and_library):
     client, library = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     post(client, address + "tap", brush="forest", cells="0,0 1,0")
     post(client, address + "tap", goal="3")
     assert total(client, address, "Aiko") == 7
@@ -180,7 +180,7 @@ def photo():
 
 def test_a_photo_fills_a_board_in_and_what_is_doubtful_is_asked(client_and_library, reader):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     assert 'id="board-photo"' in client.get(address + "?player=1").text
     assert post(client, address + "photo", photo=photo(), player="1").status_code == 303
     seen = player(client, address, 1)
@@ -226,7 +226,7 @@ def offered(page):
 
 def test_each_answer_about_a_photo_settles_its_own_question(client_and_library, tmp_path):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     source = f"def read(photo, profile):\n    return {DOUBTED!r}\n"
     with fake_game_reader("hokkaido", tmp_path / "rooms", {"reader": source}):
         post(client, address + "photo", photo=photo(), player="0")
@@ -283,7 +283,7 @@ def values(city):
 
 def test_a_start_province_with_a_dearer_factory_is_asked_about_by_its_colour(client_and_library, tmp_path):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     source = f"def read(photo, profile):\n    return {FACTORIES!r}\n"
     with fake_game_reader("hokkaido", tmp_path / "rooms", {"reader": source}):
         post(client, address + "photo", photo=photo(), player="0")
@@ -304,7 +304,7 @@ def test_a_start_province_with_a_dearer_factory_is_asked_about_by_its_colour(cli
 
 def test_goals_of_a_city_whose_cards_are_not_known_are_to_be_checked(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     post(client, address + "rounds/goals", **{"goal-8": "5"})
     warned = "squares that were painted or read from a photo count as a card each"
     assert warned not in client.get(address + "rounds").text
@@ -314,7 +314,7 @@ def test_goals_of_a_city_whose_cards_are_not_known_are_to_be_checked(client_and_
 
 def test_a_photo_that_cannot_be_read_is_refused_in_a_sentence(client_and_library, reader):
     client, library = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     for sent, status in ((None, 400), ((BytesIO(b"words"), "a.jpg"), 422)):
         answer = post(client, address + "photo", **({"photo": sent} if sent else {}))
         assert answer.status_code == status
@@ -341,7 +341,7 @@ def test_a_photo_that_cannot_be_read_is_refused_in_a_sentence(client_and_library
 )
 def test_a_tap_that_cannot_be_is_refused_and_changes_nothing(client_and_library, fields):
     client, library = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     answer = post(client, address + "tap", **fields)
     assert answer.status_code == 422
     assert answer.get_json()["error"]["message"].endswith(".")
@@ -350,7 +350,7 @@ def test_a_tap_that_cannot_be_is_refused_and_changes_nothing(client_and_library,
 
 def test_a_post_without_the_forms_token_changes_nothing(client_and_library):
     client, library = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     for path in ("tap", "players", "do/end", "rounds", "rounds/goals", "cards"):
         assert client.post(address + path, data={"brush": "forest", "cells": "0,0"}).status_code == 400
     assert client.post("/hokkaido/new", data={"name-0": "Ann"}).status_code == 400
@@ -359,7 +359,7 @@ def test_a_post_without_the_forms_token_changes_nothing(client_and_library):
 
 def test_players_are_renamed_added_and_left_out(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     post(client, address + "tap", brush="forest", cells="0,0", player="1")
     post(client, address + "players", **{"name-0": "", "name-1": "Kenji", "name-2": "Mio"})
     document = client.get(address + "board.json").get_json()
@@ -371,7 +371,7 @@ def test_players_are_renamed_added_and_left_out(client_and_library):
 
 def test_a_game_stands_in_the_history_and_statistics_beside_those_of_fjords(client_and_library):
     client, _ = client_and_library
-    address = taken_in(client, CASE["board"]).headers["Location"]
+    address = import_document(client, CASE["board"]).headers["Location"]
     post(client, address + "do/end")
     assert "Hokkaido" in client.get("/games/").text
     of_mio = client.get("/games/statistics/").text.partition(">Mio</a>")[2].partition("</tr>")[0]
@@ -388,10 +388,10 @@ def test_a_game_stands_in_the_history_and_statistics_beside_those_of_fjords(clie
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_the_result_card_is_a_picture_with_the_winners_city(client_and_library, lang):
     client, _ = client_and_library
-    address = taken_in(client, CASE["board"]).headers["Location"]
+    address = import_document(client, CASE["board"]).headers["Location"]
     card = Image.open(BytesIO(client.get(address + "result.png", headers={"Accept-Language": lang}).data))
     assert card.size == (1080, 1350)
-    empty = begun(client, "Nobody")
+    empty = begin_game(client, "Nobody")
     bare = Image.open(BytesIO(client.get(empty + "result.png", headers={"Accept-Language": lang}).data))
     forest = (95, 138, 69)
     assert forest in {colour for _, colour in card.getcolors(1_000_000)}
@@ -404,7 +404,7 @@ CARD = {f"slot-{n}": code for n, code in enumerate(SQUARES)}
 
 def test_a_card_is_laid_by_the_rules_and_known_by_its_number_from_then_on(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     post(client, address + "tap", brush="card", cells="0,0", **CARD, **{"card-number": "17"})
     assert post(client, address + "cards", **CARD, **{"card-number": "17"}).get_json()["number"] == 17
     squares = player(client, address)["squares"]
@@ -423,12 +423,12 @@ def test_a_card_is_laid_by_the_rules_and_known_by_its_number_from_then_on(client
     x, y = places[0]
     turned = post(client, address + "tap", brush="card", cells=f"{x},{y}", **CARD, **{"card-turn": "1"})
     assert turned.status_code == 200
-    assert '"17": ["forest", "lake"' in client.get(begun(client, "Mio")).text
+    assert '"17": ["forest", "lake"' in client.get(begin_game(client, "Mio")).text
 
 
 def test_a_desert_is_terraformed_for_two_cubes(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     post(client, address + "tap", brush="card", cells="0,0", **CARD)
     post(client, address + "tap", brush="terraform-blue", cells="0,1")
     after = player(client, address)
@@ -446,7 +446,7 @@ def test_a_desert_is_terraformed_for_two_cubes(client_and_library):
 
 def test_a_round_brings_goals_by_the_cards_that_break_ties_and_one_undoing_takes_both_back(client_and_library):
     client, library = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     post(client, address + "rounds/goals", **{"goal-1": "3", "goal-5": "4"})
     fields = {"card-0": "7", "card-1": "31", "meets-0-1": "on", "meets-1-1": "on", "meets-0-5": "on", "meets-1-5": "on"}
     assert post(client, address + "rounds", **fields).status_code == 303
@@ -462,14 +462,14 @@ def test_a_round_brings_goals_by_the_cards_that_break_ties_and_one_undoing_takes
 
 def test_honshus_draft_goes_by_the_card_and_its_cubes(client_and_library):
     client, _ = client_and_library
-    address = begun(client, "Aiko", "Ken", "Mio")
+    address = begin_game(client, "Aiko", "Ken", "Mio")
     bids = {"draft": "honshu", "bid-0": "58", "bid-1": "3", "bid-2": "60", "cubes-1": "1"}
     assert "Ken, Mio, Aiko" in post(client, address + "rounds", order="1", **bids).text
     strange = post(client, address + "rounds", **bids, **{"card-0": "1", "card-1": "60", "card-2": "58"})
     assert strange.status_code == 422
     kept = post(client, address + "rounds", **bids, **{"card-0": "3", "card-1": "60", "card-2": "58"})
     assert kept.status_code == 303
-    of_two = begun(client, "Aiko", "Ken")
+    of_two = begin_game(client, "Aiko", "Ken")
     pair = {"draft": "honshu", "bid-0": "58", "bid-1": "3", "order": "1"}
     assert "Aiko, Ken" in post(client, of_two + "rounds", **pair).text
     assert "Ken, Aiko" in post(client, of_two + "rounds", overbid="on", **pair).text
@@ -495,7 +495,7 @@ MALFORMED = pytest.mark.parametrize(
 @pytest.mark.parametrize("afterwards", [(), ({"event": "undone", "entry": 2},), ({"event": "ended"},)])
 def test_a_game_whose_recorded_rounds_are_malformed_is_not_imported(client_and_library, what, data, afterwards):
     client, _ = client_and_library
-    taken = told_in(client, what, data, *afterwards)
+    taken = import_with_fact(client, what, data, *afterwards)
     assert taken.status_code == 422
     assert f"“events[1]: {next(iter(data))}" in taken.get_json()["error"]["message"]
 
@@ -504,7 +504,7 @@ def test_a_game_with_recorded_rounds_is_exported_and_imported_unchanged(client_a
     client, _ = client_and_library
     bids = {"Aiko": [58, 1, "blue"], "Ken": [3, 0], "Mio": [60, 2, "green"]}
     told = {"draft": "honshu", "drafted": {"Aiko": 3, "Ken": 58, "Mio": 60}, "bids": bids, "goals": {"1": "Ken"}}
-    taken = told_in(client, "round", {**told, "tiles": ["Aiko"], "thrown": [7], "paid": {"Mio": {"green": 2}}})
+    taken = import_with_fact(client, "round", {**told, "tiles": ["Aiko"], "thrown": [7], "paid": {"Mio": {"green": 2}}})
     assert taken.status_code == 303
     assert listed(client, taken.headers["Location"].replace("/games/", "/hokkaido/").rstrip("/") + "/")
 
@@ -518,7 +518,7 @@ def test_a_game_that_was_stored_with_malformed_rounds_is_said_to_be_damaged(clie
     assert "This game is damaged and cannot be read; download it as it is, or delete it." in shown.text
 
 
-def told_in(client, what, data, *afterwards):
+def import_with_fact(client, what, data, *afterwards):
     """Import a game with this fact in its record, and events after it; gives the answer."""
     told = ({"event": "record-told", "what": what, "data": data}, *afterwards)
     events = [{"event": "board-entered", "document": CASE["board"]}, *told]
@@ -534,13 +534,15 @@ def test_a_board_that_says_malformed_things_of_a_photo_is_shown_without_the_phot
     squares = [{"x": x, "y": 0, "terrain": "forest", "px": px} for x in range(3)]
     doubt = {"about": "square", "x": 0, "y": 0, "candidates": px}
     player = {"name": "Ann", "squares": squares, "ask": [doubt, 3]}
-    taken = taken_in(client, {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": [player]})
+    taken = import_document(
+        client, {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": [player]}
+    )
     assert client.get(taken.headers["Location"]).status_code == 200
 
 
 def test_rounds_stay_those_of_a_player_who_is_renamed(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     post(client, address + "rounds/goals", **{"goal-1": "3"})
     post(client, address + "rounds", **{"card-0": "31", "card-1": "7", "meets-0-1": "on", "meets-1-1": "on"})
     before = listed(client, address)
@@ -564,7 +566,7 @@ def listed(client, address):
 
 def test_a_thirteenth_round_is_refused(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     for number in range(12):
         cards = {"card-0": str(2 * number + 1), "card-1": str(2 * number + 2)}
         assert post(client, address + "rounds", **cards).status_code == 303
@@ -584,7 +586,7 @@ def laid_out(client, *rows):
         }
         for name, row in zip(names, rows, strict=True)
     ]
-    return taken_in(client, {**CASE["board"], "players": players}).headers["Location"]
+    return import_document(client, {**CASE["board"], "players": players}).headers["Location"]
 
 
 def test_cubes_on_a_card_are_taken_from_the_city_and_a_bid_without_them_is_refused(client_and_library):
@@ -615,7 +617,7 @@ def test_cubes_that_share_a_square_are_paid_one_by_one(client_and_library):
         {"x": 1, "y": 0, "colour": colour} for colour in ("blue", "grey")
     ]
     players = [{"name": name, "squares": squares, "cubes": cubes} for name in ("Aiko", "Ken", "Mio")]
-    address = taken_in(client, {**CASE["board"], "players": players}).headers["Location"]
+    address = import_document(client, {**CASE["board"], "players": players}).headers["Location"]
     bids = {"draft": "honshu", "bid-0": "58", "bid-1": "3", "bid-2": "60", "cubes-0": "1", "cubes-1": "3"}
     cards = {"card-0": "3", "card-1": "60", "card-2": "58", "colour-0": "blue"}
     assert post(client, address + "rounds", **bids, **cards, **{"colour-1": "blue"}).status_code == 303
@@ -648,7 +650,7 @@ def test_of_two_each_keeps_a_card_of_a_pair_and_throws_the_other_away(client_and
 
 def test_a_card_thrown_away_twice_is_said_to_be_of_who_threw_it_or_of_the_deck(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     post(client, address + "rounds", **{"card-0": "7", "card-1": "42"})
     kens = post(client, address + "rounds", **{"card-0": "1", "card-1": "2", "thrown-1": "7"})
     assert (kens.status_code, "The card of Ken was drafted before" in kens.text) == (422, True)
@@ -667,7 +669,7 @@ def test_a_card_thrown_away_twice_is_said_to_be_of_who_threw_it_or_of_the_deck(c
 def test_of_two_nobody_is_asked_for_cubes_on_a_card(client_and_library):
     client, _ = client_and_library
     for names, asked in ((("Aiko", "Ken"), False), (("Aiko", "Ken", "Mio"), True)):
-        page = client.get(begun(client, *names) + "rounds").text
+        page = client.get(begin_game(client, *names) + "rounds").text
         assert ('name="cubes-0"' in page, 'name="colour-0"' in page, "Cubes on it" in page) == (asked,) * 3
         assert 'name="bid-0"' in page
         assert ('name="over-0"' in page) is not asked
@@ -675,7 +677,7 @@ def test_of_two_nobody_is_asked_for_cubes_on_a_card(client_and_library):
 
 def test_who_tied_for_a_goal_terraforms_once_for_nothing_and_for_cubes_once_a_round(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     post(client, address + "tap", brush="card", cells="0,0", **CARD)
     post(client, address + "rounds/goals", **{"goal-1": "3"})
     assert "4, not 1" in client.get(address + "rounds").text
@@ -702,7 +704,7 @@ def test_who_tied_for_a_goal_terraforms_once_for_nothing_and_for_cubes_once_a_ro
 @pytest.mark.parametrize("number", ["9" * 5000, "many", "-1"])
 def test_what_is_no_number_in_the_forms_of_rounds_is_refused_on_the_page(client_and_library, field, number):
     client, library = client_and_library
-    address = begun(client, "Aiko", "Ken", *(["Mio"] if field == "cubes-0" else []))
+    address = begin_game(client, "Aiko", "Ken", *(["Mio"] if field == "cubes-0" else []))
     draft = "hokkaido" if field.startswith("thrown") else "honshu"
     drafted = {"card-0": "20", "card-1": "1", "card-2": "2", "bid-0": "1", "bid-1": "2", "bid-2": "20"}
     path, _, name = field.rpartition(" ")
@@ -714,7 +716,7 @@ def test_what_is_no_number_in_the_forms_of_rounds_is_refused_on_the_page(client_
 
 def test_a_card_turned_by_what_is_no_number_lies_as_it_is(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     turn = {"card-turn": "9" * 5000}
     assert post(client, address + "tap", brush="card", cells="0,0", **CARD, **turn).status_code == 200
     assert client.get(address + "places", query_string={**CARD, "card-turn": "many"}).status_code == 200
@@ -722,7 +724,7 @@ def test_a_card_turned_by_what_is_no_number_lies_as_it_is(client_and_library):
 
 def test_the_start_province_and_cards_without_a_number_are_one_card_each(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     works = {f"slot-{n}": code for n, code in enumerate(["production-blue"] * 3 + ["factory-blue", "desert", "desert"])}
     post(client, address + "tap", brush="card", cells="0,0", **works)
     assert {s["card"] for s in player(client, address)["squares"]} == {0}

@@ -91,16 +91,16 @@ def test_a_lamp_is_another_light_and_noise_is_none():
     assert lights.number == 1
 
 
-def read_as(piece):
+def reading_with_house(piece):
     """The scene with its yellow longhouse read so."""
     return replace(scene(8).reading, pieces=tuple(piece if p is HOUSE else p for p in scene(8).reading.pieces))
 
 
 def test_a_colour_read_wrong_under_a_lamp_is_mended_by_daylight():
     play = TrackerRun()
-    play.read = lambda _: read_as(looks(0.3, 0.68))
+    play.read = lambda _: reading_with_house(looks(0.3, 0.68))
     play.show(scene(8).lit(np.array([0.5, 0.8, 1.0])))
-    play.read = lambda _: read_as(looks(0.95, 0.04))
+    play.read = lambda _: reading_with_house(looks(0.95, 0.04))
     events = play.show(scene(8), hold=14)
     assert {e.name for e in events if e.correction} == {"piece-removed", "piece-placed"}
     assert [colour for *_, colour, _q, _r in event_counts(events)] == ["orange", "yellow"]
@@ -115,9 +115,9 @@ def test_a_piece_that_looks_like_what_it_stands_on_is_seen_to_come():
 
 def test_what_one_light_contradicts_without_enough_is_asked_and_no_event():
     play = TrackerRun()
-    play.read = lambda _: read_as(looks(0.95, 0.04))
+    play.read = lambda _: reading_with_house(looks(0.95, 0.04))
     play.show(scene(8))
-    play.read = lambda _: read_as(looks(0.4, 0.58))
+    play.read = lambda _: reading_with_house(looks(0.4, 0.58))
     assert play.show(scene(8).lit(np.array([0.5, 0.8, 1.0])), hold=20) == []
     (asked,) = [a for a in play.tracker.board.ask if (a["q"], a["r"]) == HOUSE.cell]
     assert (asked["about"], asked["candidates"]) == ("colour", ["yellow", "orange"])

@@ -31,7 +31,7 @@ class Named:
 
 
 @cache
-def _told():
+def _misread_table():
     named = Named()
     play = TrackerRun(named=named)
     play.show(scene(7))
@@ -39,9 +39,9 @@ def _told():
 
 
 @pytest.fixture
-def told():
+def misread_table():
     """A watched table whose plains are all taken for mountain, and what people have named of it."""
-    play, named = deepcopy(_told())
+    play, named = deepcopy(_misread_table())
     return play, named.grounds
 
 
@@ -50,8 +50,8 @@ def name(play, grounds, **named):
     play.tracker.update_named_grounds()
 
 
-def test_one_answer_corrects_every_tile_that_was_misread_with_it(told):
-    play, grounds = told
+def test_one_answer_corrects_every_tile_that_was_misread_with_it(misread_table):
+    play, grounds = misread_table
     misread_board, truth = edges(misread(scene(7).reading)), edges(scene(7).reading)
     assert edges(play.tracker.board) == misread_board
     name(play, grounds)
@@ -67,8 +67,8 @@ def test_one_answer_corrects_every_tile_that_was_misread_with_it(told):
     [lambda one: one, lambda one: one.lit(0.7), lambda one: one.bumped(-40, 25, -6)],
     ids=["the same light", "darker", "a bump"],
 )
-def test_what_is_laid_later_is_read_by_it_too(told, later):
-    play, grounds = told
+def test_what_is_laid_later_is_read_by_it_too(misread_table, later):
+    play, grounds = misread_table
     name(play, grounds)
     play.show(scene(7))
     play.show(later(scene(7)), hold=40)
@@ -77,8 +77,8 @@ def test_what_is_laid_later_is_read_by_it_too(told, later):
     assert edges(play.tracker.board) == edges(scene(12).reading)
 
 
-def test_an_answer_while_a_hand_covers_its_place_waits_until_the_hand_is_gone(told):
-    play, grounds = told
+def test_an_answer_while_a_hand_covers_its_place_waits_until_the_hand_is_gone(misread_table):
+    play, grounds = misread_table
     ((cell, *_),) = plains(7)
     name(play, grounds)
     covered = scene(7).pixels.copy()
@@ -90,8 +90,8 @@ def test_an_answer_while_a_hand_covers_its_place_waits_until_the_hand_is_gone(to
     assert edges(play.tracker.board) == edges(scene(7).reading)
 
 
-def test_an_answer_that_is_taken_back_is_forgotten(told):
-    play, grounds = told
+def test_an_answer_that_is_taken_back_is_forgotten(misread_table):
+    play, grounds = misread_table
     name(play, grounds)
     play.show(scene(7))
     grounds.clear()

@@ -32,7 +32,7 @@ def free(reading):
     return next(t.cell for t in reading.tiles if t.cell not in taken)
 
 
-def read_as(new, known):
+def kind_with_prior(new, known):
     (found,) = with_phase_prior(replace(known, pieces=(new,)), known).pieces
     return found.kind
 
@@ -41,28 +41,28 @@ def read_as(new, known):
     ("viking", "longhouse", "kind"), [(0.15, 0.84, "viking"), (0.6, 0.39, "viking"), (0.01, 0.98, "longhouse")]
 )
 def test_while_settling_a_doubtful_longhouse_is_a_viking_and_a_clear_one_stays(viking, longhouse, kind):
-    assert read_as(piece(free(SETTLING), viking, longhouse), SETTLING) == kind
+    assert kind_with_prior(piece(free(SETTLING), viking, longhouse), SETTLING) == kind
 
 
 def test_longhouses_that_stood_there_stay_longhouses():
     house = next(p for p in SETTLING.pieces if p.kind == "longhouse")
-    assert read_as(piece(house.cell, 0.3, 0.69), SETTLING) == "longhouse"
+    assert kind_with_prior(piece(house.cell, 0.3, 0.69), SETTLING) == "longhouse"
 
 
 def test_while_exploring_a_doubtful_viking_on_a_new_tile_is_a_longhouse():
     assert not any(p.kind == "viking" for p in EXPLORING.pieces)
     new = next(t.cell for t in scene(18).reading.tiles if t.cell not in {u.cell for u in EXPLORING.tiles})
-    assert read_as(piece(new, 0.8, 0.19), EXPLORING) == "longhouse"
-    assert read_as(piece(new, 0.97, 0.02), EXPLORING) == "viking"
+    assert kind_with_prior(piece(new, 0.8, 0.19), EXPLORING) == "longhouse"
+    assert kind_with_prior(piece(new, 0.97, 0.02), EXPLORING) == "viking"
     # A viking on a tile that lay there before begins the settlement.
-    assert read_as(piece(free(EXPLORING), 0.6, 0.39), EXPLORING) == "viking"
+    assert kind_with_prior(piece(free(EXPLORING), 0.6, 0.39), EXPLORING) == "viking"
 
 
 def test_stones_and_pieces_without_evidence_are_taken_as_they_are():
     bare = replace(SETTLING.pieces[0], kind="longhouse", cell=free(SETTLING), probabilities=None)
-    assert read_as(bare, SETTLING) == "longhouse"
+    assert kind_with_prior(bare, SETTLING) == "longhouse"
     stone = replace(piece(free(SETTLING), 0.1, 0.2), kind="stone", colour=None)
-    assert read_as(stone, SETTLING) == "stone"
+    assert kind_with_prior(stone, SETTLING) == "stone"
 
 
 def test_a_viking_that_every_picture_shows_a_little_like_a_longhouse_stays_a_viking():

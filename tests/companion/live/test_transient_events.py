@@ -32,7 +32,7 @@ def app(request, truth):
     return app
 
 
-def told(app, before, after, at_first):
+def second_landmass_shown(app, before, after, at_first):
     """Yield after each frame whether the page tells of a second landmass, ``at_first`` being read of it first."""
     here = app.extensions["longhouse"]
     frames = [Frame(photo, n, n / RATE) for n, photo in enumerate([*shown(before, 0), *shown(after, 8)])]
@@ -77,13 +77,13 @@ def never_laid(cell, before, after):
 
 def test_a_tile_that_is_made_out_a_frame_later_never_lets_the_page_warn(app):
     before, after = scene(1), scene(2)
-    assert not any(told(app, before, after, doubted(later_tile(before, after), after)))
+    assert not any(second_landmass_shown(app, before, after, doubted(later_tile(before, after), after)))
 
 
 def test_a_breach_that_lasts_is_reported_as_soon_as_all_is_known(app):
     before, after = scene(1), scene(2)
     wrong = never_laid(later_tile(before, after), before, after)
-    warnings = list(told(app, before, wrong, wrong.reading))
+    warnings = list(second_landmass_shown(app, before, wrong, wrong.reading))
     assert not any(warnings[:8]) and warnings[-1]
 
 

@@ -47,7 +47,7 @@ def post(client, address, lang="en", **fields):
     )
 
 
-def begun(client, *names):
+def begin_game(client, *names):
     fields = {f"name-{seat}": name for seat, name in enumerate(names or ("Lars", "Kari"))}
     return post(client, "/nusfjord/new", **fields).headers["Location"]
 
@@ -57,7 +57,7 @@ def sent(document, name="a.json"):
     return io.BytesIO(data), name
 
 
-def taken_in(client, document):
+def import_document(client, document):
     return post(client, "/nusfjord/import", document=sent(document))
 
 
@@ -74,7 +74,7 @@ class TaughtReader:
 def test_a_page_whose_cards_were_not_taught_leads_to_teaching_instead_of_asking_for_a_photo(tmp_path):
     reader = TaughtReader()
     client = create_app(Config(data=str(tmp_path)), reader).test_client()
-    address = begun(client)
+    address = begin_game(client)
     page = client.get(address).text
     assert 'href="/nusfjord/cards/"' in page.partition("have been taught")[2]
     assert "Fill in from a photo" not in page
@@ -92,7 +92,7 @@ def tap(client, address, seat=0, **fields):
 
 def test_a_document_is_taken_in_counted_explained_and_taken_out_unchanged(client_and_folder):
     client, _ = client_and_folder
-    address = taken_in(client, CASE["board"]).headers["Location"]
+    address = import_document(client, CASE["board"]).headers["Location"]
     for number, row in enumerate(CASE["ask"][0]["answer"]["scores"]):
         for lang in ("en", "ru"):
             page = client.get(f"{address}?player={number}", headers={"Accept-Language": lang}).text
@@ -107,7 +107,7 @@ def test_a_document_is_taken_in_counted_explained_and_taken_out_unchanged(client
 def test_a_harbour_is_shown_whatever_stands_where_its_colour_belongs(client_and_folder, colour):
     client, _ = client_and_folder
     board = CASE["board"]
-    address = taken_in(client, {**board, "players": [{**seat, "colour": colour} for seat in board["players"]]})
+    address = import_document(client, {**board, "players": [{**seat, "colour": colour} for seat in board["players"]]})
     assert client.get(address.headers["Location"]).status_code == 200
 
 
@@ -115,7 +115,7 @@ def test_nobody_of_a_table_that_is_too_full_leaves_it_unasked(client_and_folder)
     client, _ = client_and_folder
     names = ["Lars", "Kari", "Odd", "Siv", "Ulf", "Una"]
     crowd = {**CASE["board"], "players": [{**CASE["board"]["players"][0], "name": name} for name in names]}
-    address = taken_in(client, crowd).headers["Location"]
+    address = import_document(client, crowd).headers["Location"]
     assert client.get(address).text.count('aria-label="Name of player') == 6
     kept = {f"name-{seat}": name for seat, name in enumerate(names)}
     refused = post(client, address + "players", **kept)
@@ -140,14 +140,14 @@ def test_a_bad_document_is_refused_by_its_field(client_and_folder, spoil, field)
     client, _ = client_and_folder
     bad = json.loads(json.dumps(CASE["board"]))
     spoil(bad)
-    answer = taken_in(client, bad)
+    answer = import_document(client, bad)
     assert answer.status_code == 422
     assert f"“{field}”" in answer.get_json()["error"]["message"]
 
 
 def test_taps_enter_a_harbour(client_and_folder):
     client, _ = client_and_folder
-    address = begun(client)
+    address = begin_game(client)
     for points in (3, -1, 3):
         tap(client, address, tap="build", points=points, nameless="Building {number}")
     tap(client, address, tap="launch", kind="cutter", points=2)
@@ -172,7 +172,7 @@ def test_taps_enter_a_harbour(client_and_folder):
 
 def test_a_thing_is_corrected_where_it_stands_and_every_tap_can_be_undone(client_and_folder):
     client, _ = client_and_folder
-    address = begun(client)
+    address = begin_game(client)
     for points in (1, 2, 3):
         tap(client, address, tap="build", points=points, nameless="B{number}")
     for nothing in ("buildings:3", "buildings:" + "9" * 5000, "buildings:many"):
@@ -192,7 +192,7 @@ def test_what_has_moved_since_a_page_was_shown_is_not_removed_or_renamed_in_the_
     client_and_folder, field
 ):
     client, _ = client_and_folder
-    address = taken_in(client, CASE["board"]).headers["Location"]
+    address = import_document(client, CASE["board"]).headers["Location"]
     before = player(client, address)[field]
     page = tap(client, address, tap="choose", chosen=f"{field}:0")
     fields = json.loads(unescape(re.search("""id="remove" data-tap='([^']+)'""", page).group(1)))
@@ -224,7 +224,7 @@ def test_what_has_moved_since_a_page_was_shown_is_not_removed_or_renamed_in_the_
 )
 def test_a_tap_that_cannot_be_is_refused_in_a_sentence_and_changes_nothing(client_and_folder, fields):
     client, _ = client_and_folder
-    address = begun(client)
+    address = begin_game(client)
     before = client.get(address + "board.json").get_json()
     answer = post(client, address + "tap", lang="ru", player=0, **fields)
     assert answer.status_code == 422
@@ -267,7 +267,7 @@ def test_whatever_is_tapped_the_document_stays_one_and_what_was_known_of_it_stay
 
 def test_warnings_and_the_tie_rule_are_shown(client_and_folder):
     client, _ = client_and_folder
-    address = begun(client)
+    address = begin_game(client)
     page = tap(client, address, tap="count", field="unissued", value=4)
     assert 'data-code="too-many-unissued"' in page
     assert "share the victory" in client.get(address).text
@@ -276,17 +276,17 @@ def test_warnings_and_the_tie_rule_are_shown(client_and_folder):
 
 def test_a_building_entered_by_its_name_is_known_in_the_next_game(client_and_folder):
     client, folder = client_and_folder
-    address = begun(client)
+    address = begin_game(client)
     tap(client, address, tap="build", keep=1, name=" Pier ", points=3, deck="A", wood=2, gold=1)
     assert catalogue_file.load(folder).cards == (PIER,)
     assert 'data-name="pier"' not in client.get(address).text
-    assert 'data-name="pier"' in client.get(begun(client, "Odd")).text
+    assert 'data-name="pier"' in client.get(begin_game(client, "Odd")).text
 
 
 def test_renaming_a_building_keeps_what_is_known_of_its_card(client_and_folder):
     client, folder = client_and_folder
     catalogue_file.alter(folder, lambda known: known.with_card(PIER).with_card(Card("Villa", "C", points=None)))
-    address = begun(client)
+    address = begin_game(client)
     for name in ("Pier", "Villa"):
         tap(client, address, tap="build", points=5, name=name, keep=1)
     assert catalogue_file.load(folder).card("Pier") == Card("Pier", "A", PIER.price, 5)
@@ -295,7 +295,7 @@ def test_renaming_a_building_keeps_what_is_known_of_its_card(client_and_folder):
 
 def test_points_of_a_ship_are_known_once_they_were_entered(client_and_folder):
     client, folder = client_and_folder
-    address = begun(client)
+    address = begin_game(client)
     tap(client, address, tap="launch", kind="sloop", points=0)
     page = tap(client, address, tap="points", field="ships", index=0, points=2)
     assert catalogue_file.load(folder).ships == {"sloop": 2}
@@ -401,7 +401,7 @@ def test_posts_to_the_catalogue_need_the_forms_token(client_and_folder):
 
 
 def campaign_game(client, number, gold, *buildings, name="Lars"):
-    address = begun(client, name)
+    address = begin_game(client, name)
     tap(client, address, tap="variant", variant="campaign", campaign_game=number)
     tap(client, address, tap="count", field="gold", value=gold)
     for building in buildings:
@@ -436,12 +436,12 @@ def test_what_was_built_in_a_campaign_is_out_of_its_later_games(client_and_folde
 
 def test_only_a_good_result_is_reported(client_and_folder):
     client, _ = client_and_folder
-    address = begun(client, "Lars")
+    address = begin_game(client, "Lars")
     assert "30 to 40" not in client.get(address).text
     for variant in ("solo", "harder"):
         assert "30 to 40" in tap(client, address, tap="variant", variant=variant)
     assert client.get(address + "board.json").get_json()["rules"] == {"variant": "harder"}
-    assert 'id="alone-title"' not in client.get(begun(client)).text
+    assert 'id="alone-title"' not in client.get(begin_game(client)).text
 
 
 @pytest.mark.parametrize(
@@ -454,7 +454,7 @@ def test_only_a_good_result_is_reported(client_and_folder):
 )
 def test_a_catch_is_shared_out_as_the_harbour_stands(client_and_folder, fields, parts):
     client, _ = client_and_folder
-    address = begun(client)
+    address = begin_game(client)
     tap(client, address, tap="launch", kind="cutter", points=2)
     tap(client, address, tap="count", field="unissued", value=2)
     asked = {"player": 0, "elders": 0, "on_board": 0, "elsewhere": 0, "stored": 0, **fields}
@@ -466,7 +466,7 @@ def test_a_catch_is_shared_out_as_the_harbour_stands(client_and_folder, fields, 
 @pytest.mark.parametrize("fields", [{"elders": 6}, {"elders": "x"}, {"on_board": 2, "elsewhere": 4}, {"elders": ""}])
 def test_a_catch_is_not_shared_out_by_odd_numbers(client_and_folder, fields):
     client, _ = client_and_folder
-    address = begun(client)
+    address = begin_game(client)
     whole = {"elders": 0, "on_board": 0, "elsewhere": 0, "stored": 0, **fields}
     assert client.get(address + "dividends", query_string=whole).status_code == 422
     assert client.get(address + "dividends?player=7").status_code == 404
@@ -474,7 +474,7 @@ def test_a_catch_is_not_shared_out_by_odd_numbers(client_and_folder, fields):
 
 def test_a_field_left_empty_is_named_as_such_and_an_address_without_fields_shares_out_the_catch(client_and_folder):
     client, _ = client_and_folder
-    address = begun(client)
+    address = begin_game(client)
     empty = client.get(address + "dividends?elders=")
     assert empty.status_code == 422
     assert "A number is missing; enter a whole number from 0 to 5." in empty.text
@@ -483,7 +483,7 @@ def test_a_field_left_empty_is_named_as_such_and_an_address_without_fields_share
 
 def test_nobody_leads_where_all_have_the_same_points_until_the_game_is_over(client_and_folder):
     client, _ = client_and_folder
-    address = begun(client)
+    address = begin_game(client)
     assert 'class="leader"' not in client.get(address).text
     tap(client, address, tap="launch", kind="cutter", points=2)
     assert client.get(address).text.count('class="leader">leads<') == 1
@@ -491,7 +491,7 @@ def test_nobody_leads_where_all_have_the_same_points_until_the_game_is_over(clie
 
 def test_the_result_card_shows_the_harbour(client_and_folder):
     client, _ = client_and_folder
-    address = taken_in(client, CASE["board"]).headers["Location"]
+    address = import_document(client, CASE["board"]).headers["Location"]
     card = Image.open(io.BytesIO(client.get(address + "result.png").data)).convert("RGB")
     colours = {colour for _, colour in card.getcolors(maxcolors=1 << 24)}
     assert {(0xB9, 0xC5, 0x9A), (0x5D, 0x9C, 0xBA), (0x8A, 0x5A, 0x30)} <= colours
@@ -499,7 +499,7 @@ def test_the_result_card_shows_the_harbour(client_and_folder):
 
 def test_a_game_is_listed_with_the_others_and_taken_along_whole(client_and_folder):
     client, _ = client_and_folder
-    address = begun(client)
+    address = begin_game(client)
     tap(client, address, tap="count", field="gold", value=9)
     post(client, address + "do/end")
     page = client.get("/games/").text
@@ -513,7 +513,7 @@ def test_a_game_is_listed_with_the_others_and_taken_along_whole(client_and_folde
 
 
 def village_in(client, *names, **more):
-    address = begun(client, *names)
+    address = begin_game(client, *names)
     fields = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1", "sloop-wood": "2", **more}
     assert post(client, address + "village/tap", **fields).status_code == 303
     return address
@@ -544,7 +544,7 @@ def test_a_village_is_played_to_its_end_and_the_harbours_follow(client_and_folde
 )
 def test_a_village_that_cannot_be_set_up_is_refused_in_a_sentence(client_and_folder, fields, words):
     client, _ = client_and_folder
-    answer = post(client, begun(client) + "village/tap", **fields)
+    answer = post(client, begin_game(client) + "village/tap", **fields)
     assert answer.status_code == 422
     assert words in answer.text
 
@@ -662,7 +662,7 @@ def test_elders_lie_in_piles_and_with_five_a_hidden_one_is_turned_over(client_an
     )
     play = address + "village/tap"
     fields = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1"}
-    few = post(client, begun(client, *five) + "village/tap", **fields, **COLUMNS)
+    few = post(client, begin_game(client, *five) + "village/tap", **fields, **COLUMNS)
     assert (few.status_code, "4 plates have fish at the start" in few.text) == (422, True)
     told = village_of(client, address)
     assert (told["piles"], told["first"]) == ([["", "Developer", "Builder"], ["", "Cook"]], 3)
@@ -686,7 +686,7 @@ def test_no_more_buildings_lie_open_at_the_start_than_there_are_places(client_an
     names = [f"House {number}" for number in range(most + 1)]
     for name in names:
         catalogue_file.alter(folder, lambda known, name=name: known.with_card(Card(name, deck)))
-    address = begun(client)
+    address = begin_game(client)
     fields = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1"}
     refused = post(client, address + "village/tap", **fields, open=names)
     assert (refused.status_code, "9 A and 6 B buildings" in refused.text) == (422, True)
@@ -727,7 +727,7 @@ def test_a_cards_fish_deck_is_saved_in_the_catalogue(client_and_folder):
 def test_open_buildings_are_of_one_deck_or_of_a_mixture_that_is_said(client_and_folder, open_cards, fields, words):
     client, folder = client_and_folder
     three_decks(folder)
-    address = begun(client)
+    address = begin_game(client)
     begin = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1", **fields}
     refused = post(client, address + "village/tap", **begin, open=open_cards)
     assert (refused.status_code, words in refused.text) == (422, True)
@@ -754,7 +754,7 @@ def test_after_mixed_decks_all_later_buildings_come_from_one(client_and_folder):
 @pytest.mark.parametrize("names", [("Lars", "Kari", "Odd", "Siv", "Ulf"), ("Lars",)])
 def test_where_three_spaces_copy_the_column_of_every_space_is_asked_for(client_and_folder, names):
     client, _ = client_and_folder
-    address = begun(client, *names)
+    address = begin_game(client, *names)
     page = client.get(address + "village").text
     assert ('name="column-build-2"' in page) == (len(names) == 1)
     fields = {"do": "begin", "plates": "1 2 3 4", "doubles": "2", "singles": "1", "harder": "1"}
@@ -771,7 +771,7 @@ def test_where_three_spaces_copy_the_column_of_every_space_is_asked_for(client_a
 )
 def test_a_village_of_one_is_played_as_the_solo_game_that_it_is(client_and_folder, chosen, harder, variant):
     client, _ = client_and_folder
-    address = begun(client, "Lars")
+    address = begin_game(client, "Lars")
     tap(client, address, tap="variant", variant=chosen, campaign_game=1)
     fields = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1", "harder": harder}
     assert post(client, address + "village/tap", **fields, **COLUMNS).status_code == 303
@@ -785,7 +785,7 @@ def test_a_short_catch_goes_to_those_who_are_chosen(client_and_folder):
     told = client.get(address + "board.json").get_json()
     village = told["village"]
     village["companies"][0].update(elders=[{"name": name, "fish": 0} for name in ("Cook", "Smith", "Judge", "Pilot")])
-    address = taken_in(client, told).headers["Location"]
+    address = import_document(client, told).headers["Location"]
     page = client.get(address + "village").text
     assert "is not enough for all" in page
     assert page.count('name="first-0"') == 4
@@ -798,7 +798,7 @@ def test_cards_of_earlier_games_are_out_of_campaigns_and_of_the_second_of_two(cl
     client, _ = client_and_folder
     knowing(client)
     village_in(client, "Lars", "Kari", open=["Pier"])
-    second = begun(client, "Lars", "Kari")
+    second = begin_game(client, "Lars", "Kari")
     assert "Second of two games with one deck" in client.get(second + "village").text
     fields = {"do": "begin", "plates": "1 2", "doubles": "2", "singles": "1", "open": ["Pier", "Inn"]}
     refused = post(client, second + "village/tap", **fields, **{"second-of-two": "1"})
@@ -807,7 +807,7 @@ def test_cards_of_earlier_games_are_out_of_campaigns_and_of_the_second_of_two(cl
     assert [card["name"] for card in village_of(client, second)["open_cards"]] == ["Inn"]
     games = []
     for number in (1, 2, 3):
-        games.append(begun(client, "Odd"))
+        games.append(begin_game(client, "Odd"))
         tap(client, games[-1], tap="variant", variant="campaign", campaign_game=str(number))
         post(client, games[-1] + "village/tap", **fields | {"open": ["Pier"] if number == 1 else ["Pier", "Inn"]})
     opened = [[card["name"] for card in village_of(client, game)["open_cards"]] for game in games]

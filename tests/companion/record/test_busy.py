@@ -30,7 +30,7 @@ def held(tmp_path):
 
 
 @pytest.fixture
-def impatient(monkeypatch):
+def short_patience(monkeypatch):
     """Who finds a database held by others waits for less long than people would."""
     monkeypatch.setattr("companion.record.storage.database.PATIENCE", 1.0)
 
@@ -53,7 +53,7 @@ def test_a_write_waits_for_others_for_five_seconds(tmp_path):
     library.close()
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("short_patience")
 def test_a_write_that_others_hold_up_is_refused_within_seconds_and_says_when_to_try_again(app, held):
     client, library = app.test_client(), app.extensions["longhouse-games"].library
     game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
@@ -69,7 +69,7 @@ def test_a_write_that_others_hold_up_is_refused_within_seconds_and_says_when_to_
     assert library.game(game).timeline.last_number == 3
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("short_patience")
 def test_what_the_camera_saw_while_others_held_the_database_is_recorded_afterwards(tmp_path, caplog):
     library = library_in(tmp_path)
     recorder = Recorder(library)

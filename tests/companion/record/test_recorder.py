@@ -30,7 +30,7 @@ WATCHED = SetUp(title="Tuesday", watched=True)
 
 
 @pytest.fixture
-def keeper(library):
+def recorder(library):
     recorder = Recorder(library)
     recorder.follow(library.begin(HAND, WATCHED))
     return recorder
@@ -47,18 +47,18 @@ def recorded(recorder):
     return recorder.current().timeline.position.document()
 
 
-def test_a_whole_game_is_recorded_as_the_camera_sees_it(keeper):
+def test_a_whole_game_is_recorded_as_the_camera_sees_it(recorder):
     for truth in TRUTHS:
-        keeper.see(truth)
-        assert lies(recorded(keeper)) == lies(truth)
-    entries = keeper.current().timeline.entries
-    keeper.see(dict(TRUTHS[-1]))
-    assert keeper.current().timeline.entries == entries
+        recorder.see(truth)
+        assert lies(recorded(recorder)) == lies(truth)
+    entries = recorder.current().timeline.entries
+    recorder.see(dict(TRUTHS[-1]))
+    assert recorder.current().timeline.entries == entries
 
 
-def test_a_game_goes_on_after_a_restart_though_the_camera_stands_elsewhere(keeper, library):
+def test_a_game_goes_on_after_a_restart_though_the_camera_stands_elsewhere(recorder, library):
     for truth in TRUTHS[:9]:
-        keeper.see(truth)
+        recorder.see(truth)
     again = Recorder(library)
     turned = [Board.from_document(truth).moved(2, (3, -1)).to_document() for truth in TRUTHS[9:]]
     for truth in turned:
@@ -69,50 +69,50 @@ def test_a_game_goes_on_after_a_restart_though_the_camera_stands_elsewhere(keepe
     assert lies(board.moved(turn, shift).to_document()) == lies(TRUTHS[-1])
 
 
-def test_corrections_hold_while_the_camera_goes_on_seeing_what_it_saw(keeper, library):
-    keeper.see(TRUTHS[10])
+def test_corrections_hold_while_the_camera_goes_on_seeing_what_it_saw(recorder, library):
+    recorder.see(TRUTHS[10])
     wrong = TRUTHS[10]["pieces"][0]
     about = {"q": wrong["q"], "r": wrong["r"]}
-    library.add(keeper.current().id, HAND, PieceRemoved(kind=wrong["kind"], colour=wrong["colour"], **about))
-    library.add(keeper.current().id, HAND, placed("pink", **about))
+    library.add(recorder.current().id, HAND, PieceRemoved(kind=wrong["kind"], colour=wrong["colour"], **about))
+    library.add(recorder.current().id, HAND, placed("pink", **about))
     for truth in TRUTHS[11:]:
-        keeper.see(truth)
-    there = [p for p in recorded(keeper)["pieces"] if (p["q"], p["r"]) == (wrong["q"], wrong["r"])]
+        recorder.see(truth)
+    there = [p for p in recorded(recorder)["pieces"] if (p["q"], p["r"]) == (wrong["q"], wrong["r"])]
     assert [p["colour"] for p in there] == ["pink"]
-    assert len(recorded(keeper)["pieces"]) == len(TRUTHS[-1]["pieces"])
+    assert len(recorded(recorder)["pieces"]) == len(TRUTHS[-1]["pieces"])
 
 
-def test_an_undone_event_does_not_come_back(keeper, library):
-    keeper.see(TRUTHS[0])
-    keeper.see(TRUTHS[1])
-    undo = keeper.current().timeline.to_undo()
+def test_an_undone_event_does_not_come_back(recorder, library):
+    recorder.see(TRUTHS[0])
+    recorder.see(TRUTHS[1])
+    undo = recorder.current().timeline.to_undo()
     assert isinstance(undo, Undone)
-    library.add(keeper.current().id, HAND, undo)
-    before = recorded(keeper)
-    keeper.see(dict(TRUTHS[1]))
-    assert recorded(keeper) == before
+    library.add(recorder.current().id, HAND, undo)
+    before = recorded(recorder)
+    recorder.see(dict(TRUTHS[1]))
+    assert recorded(recorder) == before
 
 
-def test_changes_during_a_pause_are_recorded_when_the_game_continues(keeper, library):
-    keeper.see(TRUTHS[0])
-    library.add(keeper.current().id, HAND, Paused())
-    keeper.see(TRUTHS[3])
-    assert keeper.state == PAUSES
-    assert lies(recorded(keeper)) == lies(TRUTHS[0])
-    library.add(keeper.current().id, HAND, Resumed())
-    keeper.see(TRUTHS[3])
-    assert (keeper.state, lies(recorded(keeper))) == (FOLLOWS, lies(TRUTHS[3]))
+def test_changes_during_a_pause_are_recorded_when_the_game_continues(recorder, library):
+    recorder.see(TRUTHS[0])
+    library.add(recorder.current().id, HAND, Paused())
+    recorder.see(TRUTHS[3])
+    assert recorder.state == PAUSES
+    assert lies(recorded(recorder)) == lies(TRUTHS[0])
+    library.add(recorder.current().id, HAND, Resumed())
+    recorder.see(TRUTHS[3])
+    assert (recorder.state, lies(recorded(recorder))) == (FOLLOWS, lies(TRUTHS[3]))
 
 
-def test_another_board_under_the_camera_leaves_the_game_as_it_is(keeper):
-    keeper.see(TRUTHS[-1])
-    before = recorded(keeper)
+def test_another_board_under_the_camera_leaves_the_game_as_it_is(recorder):
+    recorder.see(TRUTHS[-1])
+    before = recorded(recorder)
     for other in (json.loads((SAMPLES / "table11.json").read_bytes()), TRUTHS[0], TRUTHS[9]):
-        keeper.see(other)
-        assert keeper.state == OTHER_BOARD
-        assert recorded(keeper) == before
-    keeper.see(dict(TRUTHS[-1]))
-    assert keeper.state == FOLLOWS
+        recorder.see(other)
+        assert recorder.state == OTHER_BOARD
+        assert recorded(recorder) == before
+    recorder.see(dict(TRUTHS[-1]))
+    assert recorder.state == FOLLOWS
 
 
 def test_a_game_that_nobody_named_is_left_when_another_board_is_seen_after_a_restart(library):
@@ -128,18 +128,18 @@ def test_a_game_that_nobody_named_is_left_when_another_board_is_seen_after_a_res
     assert same.current().id == game
 
 
-def test_a_named_game_is_followed_on_though_another_board_is_seen_after_a_restart(keeper, library):
-    keeper.see(TRUTHS[-1])
+def test_a_named_game_is_followed_on_though_another_board_is_seen_after_a_restart(recorder, library):
+    recorder.see(TRUTHS[-1])
     again = Recorder(library)
     again.see(json.loads((SAMPLES / "table11.json").read_bytes()))
-    assert (again.state, again.current().id) == (OTHER_BOARD, keeper.current().id)
+    assert (again.state, again.current().id) == (OTHER_BOARD, recorder.current().id)
 
 
-def test_a_game_that_is_over_is_followed_no_more(keeper, library):
-    library.add(keeper.current().id, HAND, Ended())
-    assert keeper.current() is None
-    keeper.see(TRUTHS[0])
-    assert not keeper.record(placed("red", 0, 0))
+def test_a_game_that_is_over_is_followed_no_more(recorder, library):
+    library.add(recorder.current().id, HAND, Ended())
+    assert recorder.current() is None
+    recorder.see(TRUTHS[0])
+    assert not recorder.record(placed("red", 0, 0))
     assert Recorder(library).current() is None
 
 
@@ -185,30 +185,30 @@ def test_after_a_restart_a_game_that_is_over_is_known_by_its_board_and_a_tap_beg
     assert [stored.id for stored in app.extensions["longhouse-games"].library.games()] == [game]
 
 
-def test_a_database_that_fails_does_not_end_the_evening(keeper, library):
-    keeper.see(TRUTHS[0])
+def test_a_database_that_fails_does_not_end_the_evening(recorder, library):
+    recorder.see(TRUTHS[0])
 
     def fail(connection, cursor, statement, *_):
         if statement.startswith("INSERT"):
             raise OperationalError(statement, {}, Exception("disk full"))
 
     event.listen(library._engine, "before_cursor_execute", fail)
-    keeper.see(TRUTHS[1])
-    assert keeper.state == BROKEN
+    recorder.see(TRUTHS[1])
+    assert recorder.state == BROKEN
     event.remove(library._engine, "before_cursor_execute", fail)
-    keeper.see(TRUTHS[1])
-    assert (keeper.state, lies(recorded(keeper))) == (FOLLOWS, lies(TRUTHS[1]))
+    recorder.see(TRUTHS[1])
+    assert (recorder.state, lies(recorded(recorder))) == (FOLLOWS, lies(TRUTHS[1]))
 
 
-def test_an_event_that_a_failing_database_refuses_is_reported_and_accepted_later(keeper, library):
-    keeper.see(TRUTHS[0])
+def test_an_event_that_a_failing_database_refuses_is_reported_and_accepted_later(recorder, library):
+    recorder.see(TRUTHS[0])
     event.listen(library._engine, "before_cursor_execute", refuse)
-    assert not keeper.record(placed("red", 0, 0))
-    assert keeper.state == BROKEN
+    assert not recorder.record(placed("red", 0, 0))
+    assert recorder.state == BROKEN
     event.remove(library._engine, "before_cursor_execute", refuse)
-    keeper.see(TRUTHS[0])
-    assert keeper.state == FOLLOWS
-    assert keeper.record(placed("red", 0, 0))
+    recorder.see(TRUTHS[0])
+    assert recorder.state == FOLLOWS
+    assert recorder.record(placed("red", 0, 0))
 
 
 def refuse(connection, cursor, statement, *_):
@@ -216,10 +216,10 @@ def refuse(connection, cursor, statement, *_):
 
 
 @pytest.mark.parametrize("refused", ["SELECT", "INSERT"])
-def test_a_board_is_shown_although_the_database_fails(keeper, library, refused):
-    shown = RecordedTable(keeper)
+def test_a_board_is_shown_although_the_database_fails(recorder, library, refused):
+    shown = RecordedTable(recorder)
     setup = SetUp(players=(Seat("Ann", ("red",)), Seat("Bo", ("blue",))), watched=True)
-    keeper.follow(library.begin(HAND, setup, laid(0, 0), placed("red", 0, 0)))
+    recorder.follow(library.begin(HAND, setup, laid(0, 0), placed("red", 0, 0)))
     first = seen(0)
 
     def fail(connection, cursor, statement, *_):
@@ -229,37 +229,37 @@ def test_a_board_is_shown_although_the_database_fails(keeper, library, refused):
     event.listen(library._engine, "before_cursor_execute", fail)
     shown.publish(tally=first)
     assert shown.snapshot.tally is first
-    assert keeper.state == BROKEN
+    assert recorder.state == BROKEN
 
 
-def test_the_warnings_to_show_while_the_database_fails_are_those_of_the_reading(keeper, library):
-    shown = RecordedTable(keeper)
+def test_the_warnings_to_show_while_the_database_fails_are_those_of_the_reading(recorder, library):
+    shown = RecordedTable(recorder)
     assert shown.current_notices() == ()
     setup = SetUp(players=(Seat("Ann", ("red",)), Seat("Bo", ("blue",))), watched=True)
-    keeper.follow(library.begin(HAND, setup, laid(0, 0), placed("red", 0, 0)))
+    recorder.follow(library.begin(HAND, setup, laid(0, 0), placed("red", 0, 0)))
     shown.publish(tally=(first := seen(0)))
     assert shown.current_notices() == shown.current_tally().notices
     event.listen(library._engine, "before_cursor_execute", refuse)
     assert shown.current_notices() == first.notices
 
 
-def test_players_colours_and_named_ground_stay_as_last_known_while_the_database_fails(keeper, library):
-    keeper.follow(game := library.begin(HAND, SetUp(players=(Seat("Ann", ("red",)),), watched=True)))
-    keeper.see(TRUTHS[8])
+def test_players_colours_and_named_ground_stay_as_last_known_while_the_database_fails(recorder, library):
+    recorder.follow(game := library.begin(HAND, SetUp(players=(Seat("Ann", ("red",)),), watched=True)))
+    recorder.see(TRUTHS[8])
     tile = TRUTHS[8]["tiles"][3]
     library.add(game, HAND, GroundNamed(q=tile["q"], r=tile["r"], edge=1, half=1, terrain="P"))
     reading = reading_of(TRUTHS[8], 1280, 960)
-    known = (keeper.colours(), keeper.grounds(reading))
+    known = (recorder.colours(), recorder.grounds(reading))
     assert known == ({"red"}, {((tile["q"], tile["r"]), 1, 1): "P"})
     event.listen(library._engine, "before_cursor_execute", refuse)
-    assert (keeper.colours(), keeper.grounds(reading)) == known
-    assert keeper.state == BROKEN
-    keeper.follow(game)
-    assert (keeper.colours(), keeper.grounds(reading)) == (set(), {})
+    assert (recorder.colours(), recorder.grounds(reading)) == known
+    assert recorder.state == BROKEN
+    recorder.follow(game)
+    assert (recorder.colours(), recorder.grounds(reading)) == (set(), {})
     event.remove(library._engine, "before_cursor_execute", refuse)
-    assert (keeper.colours(), keeper.grounds(reading)) == known
-    keeper.see(TRUTHS[8])
-    assert keeper.state == FOLLOWS
+    assert (recorder.colours(), recorder.grounds(reading)) == known
+    recorder.see(TRUTHS[8])
+    assert recorder.state == FOLLOWS
 
 
 def seen(number):
@@ -340,16 +340,16 @@ def _opened_by_key(page):
     return page.locator("#correct #panel").is_visible()
 
 
-def test_what_was_named_of_the_ground_is_found_again_wherever_the_camera_stands(keeper, library):
-    keeper.see(TRUTHS[8])
+def test_what_was_named_of_the_ground_is_found_again_wherever_the_camera_stands(recorder, library):
+    recorder.see(TRUTHS[8])
     tile = TRUTHS[8]["tiles"][3]
     named = GroundNamed(q=tile["q"], r=tile["r"], edge=1, half=1, terrain="P")
-    library.add(keeper.current().id, HAND, named)
+    library.add(recorder.current().id, HAND, named)
     turned = move_reading(reading_of(TRUTHS[8], 1280, 960), 2, (3, -1))
     board = Board.from_document(TRUTHS[8]).moved(2, (3, -1))
-    ((cell, edge, half),) = keeper.grounds(turned)
+    ((cell, edge, half),) = recorder.grounds(turned)
     assert (edge, half) == (3, 1)
     assert board.tiles[cell].edges[edge] == tile["edges"][1]
-    assert keeper.grounds(misread(turned)) == {(cell, edge, half): "P"}
+    assert recorder.grounds(misread(turned)) == {(cell, edge, half): "P"}
     other = reading_of(TRUTHS[2] | {"tiles": TRUTHS[2]["tiles"][:4], "pieces": []}, 1280, 960)
-    assert keeper.grounds(other) == {}
+    assert recorder.grounds(other) == {}

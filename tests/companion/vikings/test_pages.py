@@ -22,12 +22,12 @@ def post(client, address, **fields):
     return client.post(address, data={"csrf_token": token_of(client, "/vikings/"), **fields})
 
 
-def begun(client, *names, how="new"):
+def begin_game(client, *names, how="new"):
     fields = {f"name-{seat}": name for seat, name in enumerate(names or ("Ulf", "Inga"))}
     return post(client, f"/vikings/{how}", **fields).headers["Location"]
 
 
-def taken_in(client, document):
+def import_document(client, document):
     return post(client, "/vikings/import", document=(BytesIO(json.dumps(document).encode()), "a.json"))
 
 
@@ -51,7 +51,7 @@ def points(client, address, number=0):
 @pytest.mark.parametrize("case", [BIG, FINAL], ids=["big", "final"])
 def test_a_document_is_taken_in_counted_and_taken_out_unchanged(client_and_library, case):
     client, _ = client_and_library
-    address = taken_in(client, case["board"]).headers["Location"]
+    address = import_document(client, case["board"]).headers["Location"]
     for number, row in enumerate(case["ask"][0]["answer"]["scores"]):
         assert points(client, address, number) == {k: v for k, v in row.items() if k != "player"}
     assert document(client, address) == case["board"]
@@ -60,7 +60,7 @@ def test_a_document_is_taken_in_counted_and_taken_out_unchanged(client_and_libra
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_every_kind_of_points_is_explained_in_the_visitors_language(client_and_library, lang):
     client, _ = client_and_library
-    address = taken_in(client, FINAL["board"]).headers["Location"]
+    address = import_document(client, FINAL["board"]).headers["Location"]
     page = client.get(address, headers={"Accept-Language": lang}).text
     assert page.count('class="how"') == len(FINAL["ask"][0]["answer"]["scores"][0]) - 1
     assert bool(re.search("[а-я]", page.replace("Русский", ""))) == (lang == "ru")
@@ -71,7 +71,7 @@ def test_a_bad_document_is_refused_by_its_field(client_and_library):
     client, library = client_and_library
     bad = json.loads(json.dumps(FINAL["board"]))
     bad["players"][1]["island_tiles"][0]["figure"] = "jarl"
-    answer = taken_in(client, bad)
+    answer = import_document(client, bad)
     assert answer.status_code == 422
     assert "“players[1].island_tiles[0].figure”" in answer.get_json()["error"]["message"]
     assert library.games() == []
@@ -79,7 +79,7 @@ def test_a_bad_document_is_refused_by_its_field(client_and_library):
 
 def test_taps_on_a_place_go_through_the_parts_that_fit_with_and_without_the_figure(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
 
     def seen(column):
         tap(client, address, do="tile", row="jarl", column=column)
@@ -97,7 +97,7 @@ def test_taps_on_a_place_go_through_the_parts_that_fit_with_and_without_the_figu
 
 def test_a_stroke_lays_a_whole_island_and_the_eraser_takes_it_away(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     tap(client, address, do="island", row="scout", first=3, last=0)
     tiles = player(client, address)["island_tiles"]
     assert [(t["column"], t["part"], t["figure"]) for t in tiles] == [
@@ -113,7 +113,7 @@ def test_a_stroke_lays_a_whole_island_and_the_eraser_takes_it_away(client_and_li
 
 def test_a_part_that_is_chosen_is_laid_whether_it_fits_or_not_and_keeps_the_figure(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     tap(client, address, do="tile", row="jarl", column=0, brush="right")
     page = client.get(address).text
     assert 'data-code="island-ashore"' in page and page.count('class="wrong"') == 1
@@ -125,7 +125,7 @@ def test_a_part_that_is_chosen_is_laid_whether_it_fits_or_not_and_keeps_the_figu
 
 def test_figures_are_carried_from_home_to_free_tiles_and_back(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     carry = {"do": "tile", "row": "jarl", "column": 0, "brush": "carry"}
     assert tap(client, address, **carry).status_code == 422
     tap(client, address, do="tile", row="jarl", column=0)
@@ -155,7 +155,7 @@ def fjord_with_room(stage, *, boatswains, advanced=True):
 
 def test_in_the_advanced_version_a_boatswain_carries_one_figure_and_leaves_the_game(client_and_library):
     client, _ = client_and_library
-    address = taken_in(client, fjord_with_room("big", boatswains=1)).headers["Location"]
+    address = import_document(client, fjord_with_room("big", boatswains=1)).headers["Location"]
     first, second = ({"do": "tile", "row": "jarl", "column": c, "brush": "carry"} for c in (0, 1))
     assert tap(client, address, **first).status_code == 200
     assert (player(client, address)["home"]["jarl"], player(client, address)["home"]["boatswain"]) == (1, 0)
@@ -180,7 +180,7 @@ def test_boards_that_are_not_followed_are_corrected_by_carrying_at_any_time(clie
     for advanced in (False, True):
         there = fjord_with_room("small", boatswains=1, advanced=advanced)
         del there["round"]
-        address = taken_in(client, there).headers["Location"]
+        address = import_document(client, there).headers["Location"]
         assert [carried(client, address, "jarl", column).status_code for column in (0, 1)] == [200, 200]
         assert home(client, address) == {"boatswain": 1}
 
@@ -191,12 +191,12 @@ def test_a_followed_game_carries_at_the_beginning_of_a_big_scoring_only(client_a
     there = fjord_with_room("small", boatswains=1, advanced=advanced)
     drawing = {"wheel": {"round": 2, "advanced": advanced, "phase": "draw"}}
     for early in (there, {**there, "stage": "big", **drawing}, {**there, "stage": "final"}):
-        address = taken_in(client, early).headers["Location"]
+        address = import_document(client, early).headers["Location"]
         refused = carried(client, address, "jarl", 0)
         assert refused.status_code == 422 and "beginning of a big scoring" in refused.get_json()["error"]["message"]
         assert home(client, address) == {"jarl": 2, "boatswain": 1}
     by_hand = {key: value for key, value in there.items() if key != "wheel"}
-    address = taken_in(client, {**by_hand, "stage": "big"}).headers["Location"]
+    address = import_document(client, {**by_hand, "stage": "big"}).headers["Location"]
     assert carried(client, address, "jarl", 0).status_code == 200
 
 
@@ -205,13 +205,13 @@ def test_a_figure_that_stood_there_before_is_not_carried_home_and_brings_no_boat
     client, _ = client_and_library
     there = fjord_with_room("big", boatswains=1, advanced=advanced)
     there["players"][0]["island_tiles"][0]["figure"] = "jarl"
-    address = taken_in(client, there).headers["Location"]
+    address = import_document(client, there).headers["Location"]
     refused = carried(client, address, "jarl", 0)
     assert refused.status_code == 422 and "can be carried back" in refused.get_json()["error"]["message"]
     assert home(client, address) == {"jarl": 2, "boatswain": 1}
     del there["round"]
     there["wheel"]["round"] = 1
-    address = taken_in(client, there).headers["Location"]
+    address = import_document(client, there).headers["Location"]
     assert carried(client, address, "jarl", 0).status_code == 200
     assert home(client, address) == {"jarl": 3, "boatswain": 1}
 
@@ -225,7 +225,7 @@ def test_in_the_basic_game_a_boatswain_carries_one_colour_or_one_of_each_and_lea
         for c, p in enumerate(("left", "right"))
     ]
     there["players"][0]["home"].update(scout=2, warrior=1)
-    address = taken_in(client, there).headers["Location"]
+    address = import_document(client, there).headers["Location"]
     for row, column in (("jarl", 0), ("jarl", 1)):
         assert carried(client, address, row, column).status_code == 200
     assert home(client, address) == {"scout": 2, "warrior": 1}
@@ -249,7 +249,7 @@ def test_the_third_big_scoring_waits_until_boatswains_carry_nobody_more(client_a
     client, _ = client_and_library
     there = {**fjord_with_room("big", boatswains=1, advanced=False), "round": 6}
     there["wheel"]["round"] = 6
-    address = taken_in(client, there).headers["Location"]
+    address = import_document(client, there).headers["Location"]
     refused = post(client, address + "book")
     assert refused.status_code == 422 and "Ulf can still carry" in refused.get_json()["error"]["message"]
     for seat in (0, 1):
@@ -265,9 +265,9 @@ def turned(client, address, **fields):
 
 def at_the_wheel(client, **wheel):
     """A game at the first round, with this wheel."""
-    address = begun(client, how="first-round")
+    address = begin_game(client, how="first-round")
     there = {**document(client, address), "wheel": {"round": 1, **wheel}}
-    return taken_in(client, there).headers["Location"]
+    return import_document(client, there).headers["Location"]
 
 
 FOR_SALE = {"phase": "buy", "cards": ["left"] * 12, "figures": ["scout"] * 6 + ["jarl"] * 6}
@@ -322,7 +322,7 @@ def test_a_second_tap_on_leaving_the_auction_does_not_take_the_next_player_out_o
     fields = {f"name-{seat}": name for seat, name in enumerate(("Ulf", "Inga", "Olaf"))}
     begin = post(client, "/vikings/first-round", **fields).headers["Location"]
     wheel = {"round": 1, "advanced": True, "phase": "draw"}
-    address = taken_in(client, {**document(client, begin), "wheel": wheel}).headers["Location"]
+    address = import_document(client, {**document(client, begin), "wheel": wheel}).headers["Location"]
     for figure in (*["scout"] * 12, "jarl"):
         turned(client, address, do="figure", figure=figure)
     page = client.get(address + "wheel").text
@@ -341,7 +341,7 @@ def test_open_special_cards_are_taken_with_the_dearest_combination_and_by_nobody
     for name in ("Saga", "Axe", " "):
         assert turned(client, address, do="special", name=name).status_code == 422
     wheel = {**document(client, address)["wheel"], **FOR_SALE, "figures": ["fisherman", *["scout"] * 6, *["jarl"] * 5]}
-    address = taken_in(client, {**document(client, address), "wheel": wheel}).headers["Location"]
+    address = import_document(client, {**document(client, address), "wheel": wheel}).headers["Location"]
     assert turned(client, address, do="buy", place="11", at="jarl:0").status_code == 200
     turned(client, address, do="start", row="scout")
     page = turned(client, address, do="take", card="Axe")
@@ -358,7 +358,7 @@ def test_open_special_cards_are_taken_with_the_dearest_combination_and_by_nobody
 
 def test_ships_are_laid_changed_and_taken_away(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     ship = {"do": "ship", "column": 2, "sail": "red", "kind": "gold", "amount": 7}
     tap(client, address, **ship)
     assert player(client, address)["ships"] == [{"column": 2, "sail": "red", "pays": {"gold": 7}}]
@@ -373,7 +373,7 @@ def test_ships_are_laid_changed_and_taken_away(client_and_library):
 
 def test_figures_at_home_are_counted_between_none_and_all_in_the_box(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     for _ in range(14):
         tap(client, address, do="home", figure="boatswain", by="1")
     assert player(client, address)["home"]["boatswain"] == 13
@@ -399,7 +399,7 @@ def test_figures_at_home_are_counted_between_none_and_all_in_the_box(client_and_
 )
 def test_a_tap_that_means_nothing_is_refused_in_a_sentence_and_changes_nothing(client_and_library, fields):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     before = document(client, address)
     answer = tap(client, address, **fields)
     assert answer.status_code == 422
@@ -409,7 +409,7 @@ def test_a_tap_that_means_nothing_is_refused_in_a_sentence_and_changes_nothing(c
 
 def test_a_game_is_followed_from_its_first_round_to_the_final_scoring(client_and_library):
     client, library = client_and_library
-    address = begun(client, how="first-round")
+    address = begin_game(client, how="first-round")
     assert [(p["points"], p["gold"]) for p in document(client, address)["players"]] == [(10, 30), (10, 30)]
     tap(client, address, do="island", row="goldsmith", first=0, last=1)
     tap(client, address, do="tile", row="jarl", column=0)
@@ -444,7 +444,7 @@ def card(client, address, **fields):
 
 def test_special_cards_count_in_the_score_the_history_and_not_in_the_document(client_and_library):
     client, library = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     card(client, address, amount=4)
     card(client, address, effect="boatswains", name="Pilot")
     assert points(client, address)["special"] == 4 and points(client, address)["boatswains"] == 10
@@ -459,7 +459,7 @@ def test_special_cards_count_in_the_score_the_history_and_not_in_the_document(cl
 
 def test_a_special_cards_points_are_booked_once_and_stay_listed(client_and_library):
     client, _ = client_and_library
-    address = begun(client, how="first-round")
+    address = begin_game(client, how="first-round")
     card(client, address, player=1)
     card(client, address, player=1, effect="fed", amount=2)
     assert points(client, address, 1) == {"points": 3, "gold": 0}
@@ -481,7 +481,7 @@ def pressed(client, address, form):
 
 def test_a_button_that_is_pressed_twice_books_one_scoring(client_and_library):
     client, _ = client_and_library
-    address = begun(client, how="first-round")
+    address = begin_game(client, how="first-round")
     card(client, address)
     pressed(client, address, "/book")
     assert player(client, address)["points"] == 13
@@ -490,7 +490,7 @@ def test_a_button_that_is_pressed_twice_books_one_scoring(client_and_library):
 
 def test_a_button_that_is_pressed_twice_removes_one_special_card(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     for amount in (4, 2, 1):
         card(client, address, amount=amount)
     pressed(client, address, "special/0/away")
@@ -499,7 +499,7 @@ def test_a_button_that_is_pressed_twice_removes_one_special_card(client_and_libr
 
 def test_figures_that_stand_on_special_cards_earn_at_every_scoring_that_is_theirs(client_and_library):
     client, _ = client_and_library
-    address = begun(client, how="first-round")
+    address = begin_game(client, how="first-round")
     for effect, amount in (("goldsmiths", 1), ("jarls", 2), ("scouts", 1), ("fishermen", 1)):
         card(client, address, effect=effect, amount=amount)
     gained = []
@@ -517,7 +517,7 @@ def test_figures_that_stand_on_special_cards_earn_at_every_scoring_that_is_their
 )
 def test_a_special_card_that_says_nothing_is_refused_in_a_sentence(client_and_library, fields):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     answer = card(client, address, **fields)
     assert answer.status_code == 422 and answer.get_json()["error"]["message"].endswith(".")
 
@@ -526,7 +526,7 @@ def test_a_special_card_that_says_nothing_is_refused_in_a_sentence(client_and_li
 @pytest.mark.parametrize("effect", ["warriors", "goldsmiths", "jarls", "scouts", "fishermen"])
 def test_columns_and_figures_of_a_special_card_are_counted_from_one(client_and_library, effect, amount):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     refused = post(client, address + "special", player="0", name="Saga", effect=effect, amount=amount)
     assert refused.status_code == 422 and "counted from 1" in refused.get_json()["error"]["message"]
     assert "Saga" not in client.get(address).text
@@ -552,7 +552,7 @@ def test_the_name_of_a_special_card_that_was_taken_is_filled_in_for_its_player_u
 
 def test_a_jarl_whom_a_special_card_protects_is_not_drawn_as_threatened(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     tap(client, address, do="tile", row="jarl", column=0)
     tap(client, address, do="ship", column=0, sail="red", kind="points", amount=2)
     assert "jarl, threatened" in client.get(address).text
@@ -562,7 +562,7 @@ def test_a_jarl_whom_a_special_card_protects_is_not_drawn_as_threatened(client_a
 
 def test_there_are_no_more_special_cards_than_in_the_box(client_and_library):
     client, _ = client_and_library
-    address = begun(client)
+    address = begin_game(client)
     for _ in range(25):
         assert card(client, address, amount="-1").status_code == 303
     assert card(client, address).status_code == 422
@@ -571,10 +571,10 @@ def test_there_are_no_more_special_cards_than_in_the_box(client_and_library):
 
 def test_the_wheel_says_that_six_rounds_were_played_only_once_they_were(client_and_library):
     client, _ = client_and_library
-    at_its_end = client.get(begun(client) + "wheel").text
+    at_its_end = client.get(begin_game(client) + "wheel").text
     assert "All six rounds have been played" not in at_its_end
     assert "This game counts the final scoring only" in at_its_end and 'href="/vikings/"' in at_its_end
-    followed = begun(client, how="first-round")
+    followed = begin_game(client, how="first-round")
     assert 'id="figure-' in client.get(followed + "wheel").text
     for _ in range(6):
         post(client, followed + "book")
@@ -587,14 +587,14 @@ def test_the_wheel_says_when_a_special_card_is_taken_and_when_none_is_any_more(c
     wheel = {"round": 1, "advanced": True, "phase": "buy", "cards": ["left"] * 12, "figures": figures}
     bought = {**FINAL["board"], "stage": "small", "round": 1, "wheel": wheel}
     bought["players"] = [{**player, "gold": 30, "island_tiles": [], "ships": []} for player in bought["players"]]
-    address = taken_in(client, bought).headers["Location"]
+    address = import_document(client, bought).headers["Location"]
 
     def chosen(place):
         return post(client, address + "wheel/tap", do="choose", place=place).text
 
     assert "face-up special cards" not in chosen(11)
     wheel["specials"] = ["Saga"]
-    address = taken_in(client, bought).headers["Location"]
+    address = import_document(client, bought).headers["Location"]
     assert "takes one of the face-up special cards" in chosen(11) and "takes no more special card" not in chosen(11)
     assert "special card" not in chosen(5)
     assert "A player who buys at 0 takes no more special cards." in chosen(0)
@@ -614,7 +614,7 @@ def read_photo(points=0):
 def test_a_photo_fills_a_fjord_in_and_what_was_doubtful_is_asked_until_it_is_tapped(client_and_library, monkeypatch):
     client, _ = client_and_library
     monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: read_photo())
-    address = begun(client)
+    address = begin_game(client)
     tap(client, address, do="hold", points=31)
     photo = BytesIO()
     Image.new("RGB", (640, 480)).save(photo, "PNG")
@@ -665,14 +665,14 @@ def test_a_fjord_that_says_malformed_things_of_a_photo_is_shown_without_the_phot
     seen = {"island_tiles": tiles, "home_figures": figures, "ask": [doubt]}
     players = [{"name": name, "points": 0, "gold": 0, "ships": [], "home": {}, **seen} for name in ("Ann", "Bo")]
     document = {"format": "longhouse-board", "version": 1, "game": "vikings", "stage": "final", "players": players}
-    taken = taken_in(client, document)
+    taken = import_document(client, document)
     assert client.get(taken.headers["Location"]).status_code == 200
 
 
 def test_each_question_about_a_photo_is_drawn_and_its_answer_settles_it_alone(client_and_library, monkeypatch):
     client, _ = client_and_library
     monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: doubted())
-    address = begun(client)
+    address = begin_game(client)
     photo = BytesIO()
     Image.new("RGB", (640, 480)).save(photo, "PNG")
     post(client, address + "photo", photo=(BytesIO(photo.getvalue()), "a.png"))
@@ -737,7 +737,7 @@ def test_a_fjord_that_was_read_in_the_wrong_place_is_moved_by_one_answer(
 ):
     client, _ = client_and_library
     monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: misplaced())
-    address = begun(client)
+    address = begin_game(client)
     photo = BytesIO()
     Image.new("RGB", (640, 480)).save(photo, "PNG")
     post(client, address + "photo", photo=(BytesIO(photo.getvalue()), "a.png"))
@@ -758,7 +758,7 @@ def test_figures_at_home_are_drawn_on_the_photo_and_asked_about_with_the_place_s
     reading["players"] = [{**reading["players"][0], "home_figures": jarls}]
     reading["ask"] = [{**reading["ask"][-1], "px": [60, 260]}]
     monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: reading)
-    address = begun(client)
+    address = begin_game(client)
     photo = BytesIO()
     Image.new("RGB", (640, 480)).save(photo, "PNG")
     sent = post(client, address + "photo", photo=(BytesIO(photo.getvalue()), "a.png"))
@@ -784,7 +784,7 @@ def test_the_pages_of_one_game_are_not_those_of_another(client_and_library):
 
 def test_the_result_card_shows_the_board_with_all_its_colours(client_and_library):
     client, _ = client_and_library
-    address = taken_in(client, FINAL["board"]).headers["Location"]
+    address = import_document(client, FINAL["board"]).headers["Location"]
     picture = Image.open(BytesIO(client.get(address + "result.png").data)).convert("RGB")
     assert picture.size == (1080, 1350)
     paints = {colour for count, colour in picture.getcolors(1 << 20) if count > 300}

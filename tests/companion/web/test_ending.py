@@ -52,7 +52,7 @@ def say(port, text):
     return line
 
 
-def busy_lines(port):
+def busy_connections(port):
     """Event streams that are read, uploads that are slow, a head that stays half, and one who says nothing."""
     streams = [say(port, "GET /events HTTP/1.1\nHost: localhost\n\n") for _ in range(5)]
     for stream in streams:
@@ -88,7 +88,7 @@ def test_the_server_ends_in_time_whatever_is_open_and_its_port_is_free_at_once(s
     words = ("--port", str(port), "--lan", "--camera", str(GAME))
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
         process = start(*words)
-        lines = busy_lines(port)
+        lines = busy_connections(port)
         assert is_well(port)
         assert not (os.path.exists("/proc/self/fdinfo") and list(is_inherited(process)))
         for _ in range(3):  # An impatient person tells it again.

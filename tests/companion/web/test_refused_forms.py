@@ -15,18 +15,18 @@ def posted(client, page, address, **fields):
     return client.post(address, data={"csrf_token": token, **fields}, headers=headers)
 
 
-def begun(client, game):
+def begin_game(client, game):
     return posted(client, f"/{game}/", f"/{game}/new", **{"name-0": "Ann", "name-1": "Bo"}).headers["Location"]
 
 
-def a_letter():
+def letter_upload():
     return BytesIO(b"Dear Ann, no picture and no game."), "letter.jpg"
 
 
 @pytest.mark.parametrize("game", ["hokkaido", "vikings"])
 def test_a_photo_that_is_refused_leaves_the_players_board_open(client, game):
-    page = begun(client, game)
-    answer = posted(client, page, f"{page}photo", photo=a_letter())
+    page = begin_game(client, game)
+    answer = posted(client, page, f"{page}photo", photo=letter_upload())
     assert (answer.status_code, answer.headers["Location"]) == (303, page)
     shown = client.get(page).text
     assert shown.count('role="alert">This') == 1
@@ -43,7 +43,7 @@ def test_a_photo_that_is_refused_leaves_the_players_board_open(client, game):
     ],
 )
 def test_a_file_that_is_refused_leads_back_to_where_another_can_be_chosen(client, page, address, field, to_choose):
-    answer = posted(client, page, address, **{field: a_letter()})
+    answer = posted(client, page, address, **{field: letter_upload()})
     shown = client.get(page).text if answer.status_code == 303 else answer.text
     assert 'role="alert"' in shown
     assert to_choose in shown
@@ -69,7 +69,7 @@ def test_a_page_before_that_is_no_address_is_none(client, scheme):
 
 def test_programs_are_refused_with_the_reason_and_its_status(client):
     headers = {"Accept": "application/json", "Referer": "http://localhost/"}
-    answer = client.post("/tally", data={"photo": a_letter()}, headers=headers)
+    answer = client.post("/tally", data={"photo": letter_upload()}, headers=headers)
     assert (answer.status_code, answer.get_json()["error"]["code"]) == (415, "not-an-image")
 
 

@@ -112,7 +112,7 @@ COLOURS = Draw(
 )
 
 
-def begun(players=("Ann", "Bo"), deal=ISLANDS):
+def begin_game(players=("Ann", "Bo"), deal=ISLANDS):
     return Game(Setup(players), [COLOURS, deal])
 
 
@@ -127,7 +127,7 @@ def test_players_begin_with_gold_by_their_number_and_ten_points():
 
 
 def test_the_first_purchase_is_followed_by_the_starting_tile_beside_the_fjord():
-    game = begun()
+    game = begin_game()
     game.push(Buy(5, ("scout", 0), settle=True))
     assert game.phase == "start" and game.turn == "Ann"
     assert Start("scout") not in game.legal_moves
@@ -156,7 +156,7 @@ def test_the_first_purchase_is_followed_by_the_starting_tile_beside_the_fjord():
     ],
 )
 def test_a_move_against_the_rules_is_refused_with_the_rule(move, code):
-    game = begun()
+    game = begin_game()
     before = game.state
     with pytest.raises(IllegalMove) as refused:
         game.push(move)
@@ -181,7 +181,7 @@ def played_round(game):
 
 
 def test_goldsmiths_pay_after_the_first_round_and_the_next_player_begins():
-    game = begun(("Ann", "Bo", "Cy"))
+    game = begin_game(("Ann", "Bo", "Cy"))
     game.push(Buy(3, ("goldsmith", 0), settle=True))
     gold = game.board.player("Ann").gold
     spent = 0

@@ -25,7 +25,7 @@ from games.vikings.reading import board_of, document_of
 DRAWN = ["fisherman"] * 2 + ["goldsmith"] * 3 + ["scout"] * 2 + ["jarl"] * 2 + ["warrior"] * 2 + ["boatswain"]
 
 
-def begun(stage="small", number=1, **more):
+def wheel_document(stage="small", number=1, **more):
     players = tuple(Player(name, 10, 30) for name in ("Ulf", "Inga"))
     return {**document_of(Board(players, stage)), "round": number, **more}
 
@@ -49,11 +49,11 @@ def drawn(document, figures):
 
 
 def laid_out():
-    return played(kept(drawn(begun(), DRAWN)), Deal(("left",) * 12))
+    return played(kept(drawn(wheel_document(), DRAWN)), Deal(("left",) * 12))
 
 
 def test_figures_and_cards_come_one_by_one_and_lie_as_the_rules_say():
-    state = kept(drawn(begun(), DRAWN))
+    state = kept(drawn(wheel_document(), DRAWN))
     wheel = opened(document_with(document_of(state.board), wheel_after(state)))[1]
     for card in ("left", "right", ShipData(sail="red", gold=2), *["middle"] * 8):
         wheel = turned_up(state, wheel, card)
@@ -73,7 +73,7 @@ def test_a_purchase_is_paid_and_laid_the_start_follows_and_the_turn_goes_on():
 
 
 def test_what_left_the_game_does_not_come_out_of_the_bag_again():
-    state = drawn(begun(), DRAWN)
+    state = drawn(wheel_document(), DRAWN)
     assert (state.bag.count("boatswain"), state.bag.count("fisherman"), len(state.bag)) == (12, 11, 66)
     state = kept(played(kept(state), Deal(("left",) * 12)))
     assert len(state.bag) == 66
@@ -88,7 +88,7 @@ def test_what_left_the_game_does_not_come_out_of_the_bag_again():
 
 
 def test_a_wheel_without_a_recorded_bag_holds_all_figures_that_nobody_has():
-    board = board_of(begun())
+    board = board_of(wheel_document())
     board = board.with_player(board.players[0].with_home("boatswain", 2))
     assert state_of(board, wheel_of(board)).bag.count("boatswain") == 11
 
@@ -99,7 +99,7 @@ def test_a_purchase_that_the_rule_of_zero_forbids_is_refused_with_the_reason():
 
 
 def test_a_card_that_was_not_entered_leaves_its_figure_at_home():
-    state = played(drawn(begun(), DRAWN), Deal((None,) * 12))
+    state = played(drawn(wheel_document(), DRAWN), Deal((None,) * 12))
     state = played(replace(state, starts=frozenset()), Buy(11, None))
     assert state.board.players[0].home["boatswain"] == 1
     assert state.board.players[0].gold == 19
@@ -118,8 +118,8 @@ def test_a_round_that_is_sold_out_waits_for_its_scoring_and_the_next_begins_to_t
 
 
 def test_who_bids_most_pays_and_begins_and_colours_are_laid_out_by_turns():
-    state, wheel = opened(begun())
-    document = document_with(begun(), wheel.model_copy(update={"advanced": True}))
+    state, wheel = opened(wheel_document())
+    document = document_with(wheel_document(), wheel.model_copy(update={"advanced": True}))
     state = kept(drawn(document, [*DRAWN, "boatswain"]))
     for move in (Bid(2), Bid(4), Bid(None)):
         state = kept(played(state, move))
@@ -145,5 +145,5 @@ def test_who_bids_most_pays_and_begins_and_colours_are_laid_out_by_turns():
     ],
 )
 def test_a_wheel_that_cannot_be_is_begun_anew(facts):
-    state, wheel = opened(begun(**{WHEEL: facts}))
+    state, wheel = opened(wheel_document(**{WHEEL: facts}))
     assert (state.phase, wheel.drawn, state.turn) == ("draw", [], 0)

@@ -27,7 +27,7 @@ def _ocean_with_a_strip(width: int, sure: float) -> np.ndarray:
     return quantise_logs(np.log(chances))
 
 
-def _said(plains: float, ocean: float) -> np.ndarray:
+def _log_odds(plains: float, ocean: float) -> np.ndarray:
     """Return log odds of the plains being joined, and of the ocean being."""
     odds = np.full((18, 18), ocean)
     odds[:3, 9:12] = odds[9:12, :3] = plains
@@ -43,7 +43,7 @@ def test_a_doubtful_strait_gives_both_divisions_as_candidates():
 
 
 def test_a_clear_isthmus_leaves_no_question_and_is_trusted_no_further_than_measured():
-    likeliest, others, sure = likeliest_patches(_ocean_with_a_strip(11, 0.95), _said(4.0, -4.0), _ACROSS)
+    likeliest, others, sure = likeliest_patches(_ocean_with_a_strip(11, 0.95), _log_odds(4.0, -4.0), _ACROSS)
     assert _JOINED in likeliest.regions
     assert others == ()
     assert 0.95 < sure < 0.99
@@ -51,7 +51,7 @@ def test_a_clear_isthmus_leaves_no_question_and_is_trusted_no_further_than_measu
 
 def test_candidates_of_a_clear_isthmus_have_small_probabilities_where_they_are_asked_for():
     land = _ocean_with_a_strip(11, 0.95)
-    likeliest, others, sure, odds = all_patches_of_tile(land, _said(4.0, -4.0), _ACROSS)
+    likeliest, others, sure, odds = all_patches_of_tile(land, _log_odds(4.0, -4.0), _ACROSS)
     assert _JOINED in likeliest.regions
     assert others and len(odds) <= len(others)
     assert sure > 0.95 and 0 < sum(odds) <= 1 - sure + 0.03
@@ -68,14 +68,14 @@ def test_probabilities_of_all_that_was_weighed_in_doubt_sum_to_one():
 @pytest.mark.parametrize("strip", [0.3, 0.7])
 def test_the_networks_log_odds_decide_a_doubtful_strait(strip):
     land = _ocean_with_a_strip(3, strip)
-    joined, _, _ = likeliest_patches(land, _said(5.0, -5.0), _ACROSS)
-    parted, _, _ = likeliest_patches(land, _said(-5.0, 5.0), _ACROSS)
+    joined, _, _ = likeliest_patches(land, _log_odds(5.0, -5.0), _ACROSS)
+    parted, _, _ = likeliest_patches(land, _log_odds(-5.0, 5.0), _ACROSS)
     assert _JOINED in joined.regions
     assert _JOINED not in parted.regions
 
 
 def test_the_networks_log_odds_do_not_override_clearly_visible_terrain():
-    likeliest, others, _ = likeliest_patches(_ocean_with_a_strip(11, 0.985), _said(-20.0, 20.0), _ACROSS)
+    likeliest, others, _ = likeliest_patches(_ocean_with_a_strip(11, 0.985), _log_odds(-20.0, 20.0), _ACROSS)
     assert _JOINED in likeliest.regions
     assert others == ()
 

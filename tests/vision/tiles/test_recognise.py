@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from calibration.tiles.learn import build_set, detect_tiles
 from games.fjords.tiles import Tile
-from tests.calibration.taught import begun_at, nearest, networks, photo, ports, truth
+from tests.calibration.taught import edges_from, nearest, networks, photo, ports, truth
 from vision.geometry.plane import Plane
 from vision.imaging.assignment import pair_up
 from vision.imaging.photo import decode_photo, photo_of
@@ -51,7 +51,7 @@ def _table_turn(reading):
         for t in reading.tiles
         if t.name in true
         for k in range(6)
-        if begun_at(t.edges, k) == tuple(true[t.name]["edges"])
+        if edges_from(t.edges, k) == tuple(true[t.name]["edges"])
     ]
     return max(range(6), key=votes.count)
 
@@ -70,7 +70,7 @@ def test_edges_and_regions_come_from_the_set(reading):
     turn = _table_turn(reading)
     for tile in reading.tiles:
         true = nearest(tile.px, truth("tiles_table")["tiles"])
-        assert begun_at(tile.edges, turn) == tuple(true["edges"])
+        assert edges_from(tile.edges, turn) == tuple(true["edges"])
         assert ports(tile.regions, -turn) == ports(true["regions"])
 
 
@@ -116,7 +116,7 @@ def test_of_a_part_of_a_copy_the_known_tiles_have_their_regions_and_no_other_til
     of_known = [(tile, lying) for tile in again.tiles if (lying := nearest(tile.px, true))["name"] in some]
     assert len(of_known) >= len(some) - 2
     for tile, lying in of_known:
-        assert begun_at(tile.edges, turn) == tuple(lying["edges"])
+        assert edges_from(tile.edges, turn) == tuple(lying["edges"])
         assert ports(tile.regions, -turn) == ports(lying["regions"])
 
 

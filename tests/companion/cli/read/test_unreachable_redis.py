@@ -33,7 +33,7 @@ def server_that(answers):
         yield server.getsockname()[1]
 
 
-def told(address, seconds=5.0):
+def failure_sentence(address, seconds=5.0):
     with pytest.raises(Problem) as problem:
         find_redis(address, seconds)
     english, russian = (problem.value.sentence(lang) for lang in ("en", "ru"))
@@ -44,22 +44,28 @@ def told(address, seconds=5.0):
 
 @pytest.mark.parametrize("address", ["", "nonsense", "http://ann:secret@localhost", "redis://localhost:many/0"])
 def test_what_is_no_address_is_shown_with_one_that_is(address):
-    assert told(address).endswith("is not an address of Redis; give one such as redis://localhost:6379/0.")
+    assert failure_sentence(address).endswith("is not an address of Redis; give one such as redis://localhost:6379/0.")
 
 
 def test_a_refused_connection_an_unknown_host_and_silence_are_told_apart():
     port = free_port()
-    assert told(f"redis://:secret@127.0.0.1:{port}/0").startswith(f"No Redis runs at 127.0.0.1:{port};")
-    assert told("redis://nowhere.invalid/0").startswith("The host “nowhere.invalid” in the address of Redis")
+    assert failure_sentence(f"redis://:secret@127.0.0.1:{port}/0").startswith(f"No Redis runs at 127.0.0.1:{port};")
+    assert failure_sentence("redis://nowhere.invalid/0").startswith(
+        "The host “nowhere.invalid” in the address of Redis"
+    )
     with server_that(lambda _: b"") as port:
-        assert told(f"redis://127.0.0.1:{port}", 0.1).startswith(f"Redis at 127.0.0.1:{port} does not answer;")
+        assert failure_sentence(f"redis://127.0.0.1:{port}", 0.1).startswith(
+            f"Redis at 127.0.0.1:{port} does not answer;"
+        )
 
 
 def test_a_wrong_password_and_another_server_are_told_apart():
     with server_that(lambda _: b"-WRONGPASS invalid username-password pair\r\n") as port:
-        assert "does not let this computer in" in told(f"redis://ann:secret@127.0.0.1:{port}")
+        assert "does not let this computer in" in failure_sentence(f"redis://ann:secret@127.0.0.1:{port}")
     with server_that(lambda _: b"HTTP/1.1 400 Bad Request\r\n\r\n") as port:
-        assert told(f"redis://127.0.0.1:{port}").startswith(f"What answers at 127.0.0.1:{port} is not Redis;")
+        assert failure_sentence(f"redis://127.0.0.1:{port}").startswith(
+            f"What answers at 127.0.0.1:{port} is not Redis;"
+        )
 
 
 def test_who_waits_for_redis_is_told_why_once_until_it_is_stopped(monkeypatch, wait_for):

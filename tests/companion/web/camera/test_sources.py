@@ -31,7 +31,7 @@ def watching(truth, tmp_path):
 
 
 @pytest.fixture
-def resting(truth):
+def client_without_camera(truth):
     """An app that was started without a camera."""
     app = create_app(Config(), truth)
     yield app.test_client(), app.extensions["longhouse"]
@@ -43,8 +43,10 @@ def post(client, path, **fields):
     return client.post(path, data={"csrf_token": token, **fields}, headers={"Accept": "text/html"})
 
 
-def test_a_demonstration_is_started_on_the_page_of_a_server_that_was_given_no_recording(resting, wait_for):
-    client, here = resting
+def test_a_demonstration_is_started_on_the_page_of_a_server_that_was_given_no_recording(
+    client_without_camera, wait_for
+):
+    client, here = client_without_camera
     assert "Show the demonstration" in client.get("/cameras/").text
     assert post(client, "/cameras/demonstration/pause").status_code == 404
     assert post(client, "/cameras/choose", source="demonstration").headers["Location"] == "/"
@@ -108,8 +110,8 @@ def test_the_recorded_game_is_labelled_paused_and_played_once(watching, wait_for
     assert client.post("/cameras/demonstration/pause").status_code == 400  # without the token of a form
 
 
-def test_a_camera_is_started_and_stopped_on_the_page_of_a_server_that_had_none(resting, wait_for):
-    client, here = resting
+def test_a_camera_is_started_and_stopped_on_the_page_of_a_server_that_had_none(client_without_camera, wait_for):
+    client, here = client_without_camera
     assert 'sse-connect="/events?' not in client.get("/").text
     assert "/cameras/" in client.get("/").text
     assert post(client, "/cameras/stream", address="file:///etc/passwd").status_code == 422

@@ -16,33 +16,35 @@ LARGE = PhonePicture(1, "phone", photo_of(np.zeros((720, 1280, 3), np.uint8)))
 
 
 @pytest.fixture
-def deaf(monkeypatch, wait_for):
+def hanging_link(monkeypatch, wait_for):
     """A link to a process that hangs, and the thread that is sending a picture to it."""
     monkeypatch.setattr(camera_link, "run", hanging_camera.run)
     monkeypatch.setattr(camera_link, "_SEND_PATIENCE_S", 0.2)
     link = CameraLink(lambda: None, lambda: True, lambda _: None)
     link.start()
     wait_for(lambda: link.pid)
-    yield link, begun(link.send, LARGE)
-    ending = begun(link.stop)
+    yield link, start_thread(link.send, LARGE)
+    ending = start_thread(link.stop)
     wait_for(lambda: not ending.is_alive())
 
 
-def begun(work, *given):
+def start_thread(work, *given):
     """Return a thread that has begun some work; whatever it waits for, it does not keep the tests from ending."""
     thread = threading.Thread(target=work, args=given, daemon=True)
     thread.start()
     return thread
 
 
-def test_a_process_that_takes_nothing_holds_nobody_up_and_is_ended_when_it_is_not_wanted_any_more(deaf, wait_for):
-    link, sending = deaf
-    for waiting in (begun(link.send, Watched()), begun(link.stop), sending):
+def test_a_process_that_takes_nothing_holds_nobody_up_and_is_ended_when_it_is_not_wanted_any_more(
+    hanging_link, wait_for
+):
+    link, sending = hanging_link
+    for waiting in (start_thread(link.send, Watched()), start_thread(link.stop), sending):
         wait_for(lambda waiting=waiting: not waiting.is_alive())
 
 
-def test_a_process_that_takes_nothing_is_killed_and_begun_anew(deaf, wait_for, monkeypatch):
-    link, sending = deaf
+def test_a_process_that_takes_nothing_is_killed_and_begun_anew(hanging_link, wait_for, monkeypatch):
+    link, sending = hanging_link
     hung = link.pid
     monkeypatch.setattr(camera_link, "_HANGS_AFTER_S", 0.0)
     wait_for(lambda: link.restarts > 0 and link.pid != hung)

@@ -54,12 +54,12 @@ def test_somebody_leads_until_the_game_is_over_and_then_has_won(client_and_libra
     client, library = client_and_library
     game = played(library, "black", ended=False)
     library.add(game, HAND, laid(1, 0))  # where somebody may still settle
-    assert said_of_leaders(client, game) == {"leads"}
+    assert leader_labels(client, game) == {"leads"}
     library.add(game, HAND, Ended())
-    assert said_of_leaders(client, game) == {"wins"}
+    assert leader_labels(client, game) == {"wins"}
 
 
-def said_of_leaders(client, game):
+def leader_labels(client, game):
     return set(re.findall('class="leader">([a-z]+)<', client.get(f"/games/{game}/").text))
 
 

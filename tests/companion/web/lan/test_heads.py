@@ -9,13 +9,13 @@ import pytest
 from tests.companion.conftest import PATIENCE
 
 
-def knock(home):
+def connect(home):
     return socket.create_connection(("127.0.0.1", home.port), timeout=PATIENCE)
 
 
 def answer_to(home, *pieces):
     """Send pieces until the server wants no more, and return what it says."""
-    with knock(home) as line:
+    with connect(home) as line:
         try:
             for piece in pieces:
                 line.sendall(piece)

@@ -186,13 +186,13 @@ def test_one_port_serves_both_with_and_without_tls(home):
     assert "certificate itself" not in home.visitor().get("/join/").text
 
 
-def knock(home):
+def connect(home):
     return socket.create_connection(("127.0.0.1", home.port), timeout=120)
 
 
 def test_visitors_who_say_nothing_or_stop_half_way_hold_up_nobody(home):
     """More of them than there are threads: most are silent, some stop in a handshake, some in a request."""
-    lines = [knock(home) for _ in range(60)]
+    lines = [connect(home) for _ in range(60)]
     for line in lines[:8]:
         line.sendall(b"\x16")
     for line in lines[8:12]:
@@ -205,11 +205,11 @@ def test_visitors_who_say_nothing_or_stop_half_way_hold_up_nobody(home):
 
 def test_a_visitor_who_does_not_trust_the_certificate_ends_quietly(home, capfd):
     strict = ssl.create_default_context()
-    with knock(home) as line, pytest.raises(ssl.SSLError):
+    with connect(home) as line, pytest.raises(ssl.SSLError):
         strict.wrap_socket(line, server_hostname=NAME)
-    with knock(home) as line, trusting(home).wrap_socket(line, server_hostname=NAME) as secure:
+    with connect(home) as line, trusting(home).wrap_socket(line, server_hostname=NAME) as secure:
         assert secure.version() in ("TLSv1.2", "TLSv1.3")
-    with knock(home) as line:
+    with connect(home) as line:
         line.sendall(b"\x16\x03\x01\x00\x05nonsense nonsense")
     assert home.visitor().get("/healthz").status == 200
     assert capfd.readouterr().err == ""
@@ -246,7 +246,7 @@ def test_patience_ends():
 
 
 def test_too_large_a_request_is_refused_before_it_is_read(home):
-    with knock(home) as line:
+    with connect(home) as line:
         line.sendall(b"POST /tally HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000000000\r\n\r\n")
         assert line.recv(4096).startswith(b"HTTP/1.1 413")
 

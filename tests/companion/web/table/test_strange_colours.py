@@ -41,7 +41,7 @@ def statuses(app):
     return {address: client.get(address).status_code for address in addresses(app)}
 
 
-def begun(app, **fields):
+def begin_watched_game(app, **fields):
     client = app.test_client()
     token = re.search('name="csrf_token" value="([^"]+)"', client.get("/games/new").text).group(1)
     assert client.post("/games/new", data={"csrf_token": token, "watched": "1", **fields}).status_code == 303
@@ -52,7 +52,7 @@ def test_every_page_answers_though_the_pieces_took_on_other_colours_and_after_a_
     app = create_app(Config(data=str(tmp_path), camera="nowhere"), truth)
     table = app.extensions["longhouse"].table
     table.publish(camera=LIVE, tally=seen(8, {}))
-    begun(app, **{"colour-0": "red", "colour-1": "blue"})
+    begin_watched_game(app, **{"colour-0": "red", "colour-1": "blue"})
     for number, colours in ((8, {}), (9, {"yellow": "green"}), (10, {"yellow": "blue", "white": "red"})):
         table.publish(camera=LIVE, tally=seen(number, colours))
         assert set(statuses(app).values()) == {200}

@@ -55,17 +55,17 @@ def files(*contents, name="photo.jpg"):
     return [(io.BytesIO(content), name) for content in contents]
 
 
-def eye_of(app):
+def reader_of_app(app):
     return app.extensions["longhouse"].read
 
 
 def test_a_profile_is_begun_chosen_and_kept_over_a_restart(client, app, tmp_path):
     assert "Kitchen table" in post(client, "/teach/begin", name="Kitchen table").text
-    assert eye_of(app).profile.name == "Kitchen table"
+    assert reader_of_app(app).profile.name == "Kitchen table"
     again = create_app(Config(data=str(tmp_path)), NetworkReader())
-    assert eye_of(again).profile.name == "Kitchen table"
+    assert reader_of_app(again).profile.name == "Kitchen table"
     post(client, "/teach/choose", profile="")
-    assert eye_of(app).profile is None
+    assert reader_of_app(app).profile is None
 
 
 def test_a_chosen_profile_whose_folder_is_gone_counts_as_none(client, tmp_path):
@@ -107,7 +107,7 @@ def test_a_profile_named_at_the_start_is_in_use(tmp_path):
     post(app.test_client(), "/teach/begin", name="Mine")
     (tmp_path / "data/profiles/mine").rename(elsewhere)
     app = create_app(Config(data=str(tmp_path / "data"), profile=elsewhere), NetworkReader())
-    assert eye_of(app).profile.name == "Mine"
+    assert reader_of_app(app).profile.name == "Mine"
 
 
 def test_a_profile_is_carried_as_one_file(client, tmp_path):
@@ -132,7 +132,7 @@ def test_a_profile_is_renamed_in_its_place(client, app, tmp_path):
     taught = tmp_path / "profiles/kitchen"
     keep_game(taught, "unknown", {})
     assert "Attic" in post(client, "/teach/rename", profile="kitchen", name="  Attic ").text
-    assert eye_of(app).profile.name == "Attic"
+    assert reader_of_app(app).profile.name == "Attic"
     assert (taught / "games/unknown.json").exists()
     assert "Give the profile a name." in post(client, "/teach/rename", profile="kitchen", name=" ").text
     (taught / "profile.json").write_text("{")
@@ -185,7 +185,7 @@ def test_photos_of_the_sheet_teach_the_camera_and_show_the_gain(client, app, tmp
     assert after < before / 3
     lens = load_profile(tmp_path / "profiles/mine").lenses[0]
     assert lens.focal == pytest.approx(CAMERA.focal, rel=0.005)
-    assert eye_of(app).profile.lenses == (lens,)
+    assert reader_of_app(app).profile.lenses == (lens,)
 
 
 def test_too_few_photos_are_refused_with_the_reason(client, sheets):
