@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from companion.language import N_
-from companion.live import snapshots as at
+from companion.live import snapshots
 from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.capture import HANGS_AFTER, RETRY, Capture, OpenCamera
 from companion.live.snapshots import Pictures, Table
@@ -87,8 +87,8 @@ class LiveTable:
             delays.camera_hangs,
         )
         self._stalled_after = delays.stalled
-        self._begin = partial(TablePublisher, read, table, on_change, lambda: self._capture.opened, priors)
-        self._follower = self._begin()
+        self._new_publisher = partial(TablePublisher, read, table, on_change, lambda: self._capture.opened, priors)
+        self._publisher = self._new_publisher()
         self._reader = SupervisedThread("reader", self._watch, delays.reader_hangs)
         self._started = threading.Lock()
         on_loss = {self._capture.thread: self._capture.report_lost, self._reader: self._report_lost}
@@ -105,7 +105,7 @@ class LiveTable:
         self._table.touch()
         if not self._started.acquire(blocking=False):
             return
-        self._table.publish(camera=at.STARTING)
+        self._table.publish(camera=snapshots.STARTING)
         self._capture.start()
         self._reader.start()
         self._watchdog.start()
@@ -118,7 +118,7 @@ class LiveTable:
 
     def see(self, frame: Frame) -> None:
         """Process one frame, and publish what it shows."""
-        self._follower.see(frame)
+        self._publisher.see(frame)
 
     def _publish_state(self, camera: str, trouble: CameraProblem | None) -> None:
         self._table.publish(camera=camera, trouble=trouble)
@@ -127,28 +127,28 @@ class LiveTable:
         self._pictures.show(frame.photo)
 
     def _watch(self, heartbeat: Heartbeat) -> None:
-        follower = self._follower
+        publisher = self._publisher
         while not (self._capture.stopping or heartbeat.superseded):
             frame = self._capture.next(self._stalled_after)
             heartbeat.beat()
             if frame is None:
-                if self._table.snapshot.camera == at.LIVE:
-                    self._table.publish(camera=at.STALLED)
+                if self._table.snapshot.camera == snapshots.LIVE:
+                    self._table.publish(camera=snapshots.STALLED)
             else:
-                _process(follower, frame)
+                _process(publisher, frame)
             heartbeat.done()
 
     def _report_lost(self) -> None:
-        """Publish that the reading thread has ended or hangs, and give the next thread a new follower."""
+        """Publish that the reading thread has ended or hangs, and give the next thread a new publisher."""
         _LOG.error(N_("The thread that reads the table has ended or hangs; it is started again."))
-        self._follower.superseded = True
-        self._follower = self._begin()
-        self._table.publish(seeing=at.HALTED)
+        self._publisher.superseded = True
+        self._publisher = self._new_publisher()
+        self._table.publish(seeing=snapshots.HALTED)
 
 
-def _process(follower: TablePublisher, frame: Frame) -> None:
+def _process(publisher: TablePublisher, frame: Frame) -> None:
     try:
-        follower.see(frame)
+        publisher.see(frame)
     except Exception:
         # One picture that the reader cannot handle must not stop the live table.
         _LOG.exception(N_("A picture could not be read."))

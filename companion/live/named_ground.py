@@ -51,7 +51,7 @@ def _has_changed(tile: TileReading, comparison: Comparison) -> bool:
     return share(comparison.points, tile.outline * comparison.now.scale) >= MIN_CHANGED_SHARE
 
 
-def renamed(known: Reading, before: Reading, after: Reading) -> Iterator[Event]:
+def terrain_corrections(known: Reading, before: Reading, after: Reading) -> Iterator[Event]:
     """Yield the corrections of tiles that are read otherwise once ground is named.
 
     Args:
@@ -65,7 +65,7 @@ def renamed(known: Reading, before: Reading, after: Reading) -> Iterator[Event]:
             yield laid(tile, correction=True)
 
 
-def still_named(grounds: Grounds, events: tuple[Event, ...]) -> Grounds:
+def remaining_grounds(grounds: Grounds, events: tuple[Event, ...]) -> Grounds:
     """Return what is still known of the ground after events: nothing of tiles that were removed, moved or turned."""
     gone = {event.cell for event in events if event.name in (TILE_REMOVED, TILE_MOVED)}
     gone |= {event.start for event in events if event.start is not None}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from companion.live import snapshots as at
+from companion.live import snapshots
 from companion.live.advice import Adviser
 from companion.live.cameras.cameras import Frame
 from companion.live.named_ground import Grounds
@@ -75,8 +75,8 @@ class TablePublisher:
     def see(self, frame: Frame) -> None:
         """Process one frame and publish what it shows."""
         self._reset_for_new_take(frame)
-        self._heed_people()
-        self._heed_teaching()
+        self._apply_entries()
+        self._apply_teaching()
         self._process(frame)
 
     def _reset_for_new_take(self, frame: Frame) -> None:
@@ -86,7 +86,7 @@ class TablePublisher:
             self._tracker.forget()
             self._take = take
 
-    def _heed_people(self) -> None:
+    def _apply_entries(self) -> None:
         """Read the table again when ground was named, or the played colours have changed: yellow may be orange."""
         entered = self._table.snapshot.entered
         if entered != self._entered:
@@ -95,7 +95,7 @@ class TablePublisher:
                 self._tracker.reread_all()
             self._tracker.update_named_grounds()
 
-    def _heed_teaching(self) -> None:
+    def _apply_teaching(self) -> None:
         """Read the table again when something else was taught, or another profile was chosen."""
         before, self._taught = self._taught, self._priors.taught()
         if self._taught is not before:
@@ -108,7 +108,7 @@ class TablePublisher:
         if wanted:
             # What is read once more, because votes do not agree yet, was read before: the table is still the same.
             if tracker.sees_news:
-                self._publish(seeing=at.READING)
+                self._publish(seeing=snapshots.READING)
             self._read(frame)
         else:
             self._update_window(news=False)
@@ -137,12 +137,12 @@ class TablePublisher:
     def _visibility(self) -> str:
         tracker = self._tracker
         if tracker.moving:
-            return at.MOVING
+            return snapshots.MOVING
         if tracker.lost:
-            return at.NO_BOARD
+            return snapshots.NO_BOARD
         if tracker.board is None:
-            return at.READING
-        return at.COVERED if tracker.covered else at.STILL
+            return snapshots.READING
+        return snapshots.COVERED if tracker.covered else snapshots.STILL
 
     def _publish(self, **changes: object) -> None:
         if not self.superseded:

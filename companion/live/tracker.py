@@ -13,7 +13,7 @@ from companion.live.changes.region_reader import PartialReading, SelectiveReader
 from companion.live.changes.stillness import Stillness
 from companion.live.changes.tentative_pieces import with_tentative_pieces
 from companion.live.events import Event, fold
-from companion.live.named_ground import Grounds, answers_about, renamed, still_named
+from companion.live.named_ground import Grounds, answers_about, remaining_grounds, terrain_corrections
 from companion.live.votes.another_board import AnotherBoard
 from companion.live.votes.cleared_tiles import ClearedTiles
 from companion.live.votes.occluders import Occluder, track_occluder
@@ -216,7 +216,7 @@ class Tracker:
         if before is None or after is None or after.motion is not None:
             return (), partial
         self._applied_grounds = self._named_grounds
-        events = tuple(renamed(known, before.reading, after.reading))
+        events = tuple(terrain_corrections(known, before.reading, after.reading))
         renamed_cells = {event.cell for event in events}
         self._ballots = {cell: ballot for cell, ballot in self._ballots.items() if cell not in renamed_cells}
         return events, corrected
@@ -248,7 +248,7 @@ class Tracker:
         decision = decide(known, with_reading(known, with_tentative, change_map, scope, ballots))
         self._ballots = decision.ballots
         self._named_grounds, self._applied_grounds = (
-            still_named(named, decision.events) for named in (self._named_grounds, self._applied_grounds)
+            remaining_grounds(named, decision.events) for named in (self._named_grounds, self._applied_grounds)
         )
         asked = questions(decision.board, self._ballots, fresh)
         # Some cells do not show what makes the whole doubtful.

@@ -84,9 +84,9 @@ class Player(Protocol):
 
     def pause(self) -> None: ...  # noqa: D102
 
-    def go_on(self) -> None: ...  # noqa: D102
+    def resume(self) -> None: ...  # noqa: D102
 
-    def again(self) -> None: ...  # noqa: D102
+    def replay(self) -> None: ...  # noqa: D102
 
 
 @dataclass(frozen=True)

@@ -48,11 +48,11 @@ class Demonstration:
         """Hold the present picture."""
         self._paused = True
 
-    def go_on(self) -> None:
-        """Play on."""
+    def resume(self) -> None:
+        """Continue after a pause."""
         self._paused = False
 
-    def again(self) -> None:
+    def replay(self) -> None:
         """Play from the beginning."""
         self._paused = False
         self._take += 1

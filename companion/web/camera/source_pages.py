@@ -28,8 +28,8 @@ _NO_ADDRESS = N_(
 )
 _DEMONSTRATION: dict[str, Callable[[Player], None]] = {
     "pause": lambda player: player.pause(),
-    "go-on": lambda player: player.go_on(),
-    "again": lambda player: player.again(),
+    "go-on": lambda player: player.resume(),
+    "again": lambda player: player.replay(),
 }
 
 
@@ -71,7 +71,7 @@ def choose() -> Response:
     if source == PHONE and request.form.get("here"):
         return redirect(url_for("phone.page"), 303)
     if source and source == _recording(here) and here.demonstration is not None:
-        here.demonstration.go_on()
+        here.demonstration.resume()
     return redirect(url_for("table.page"), 303)
 
 

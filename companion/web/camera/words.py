@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from companion.language import N_
-from companion.live import snapshots as at
+from companion.live import snapshots
 from companion.live.snapshots import Snapshot
 
 _NOT_CHOSEN = N_("Another camera is watching the table; the host can change that on the page.")
 _RESTS = N_("Nobody is watching, so the camera is paused until somebody does.")
 _SEEN = {
-    at.WAITING: N_("The first pictures are on their way."),
-    at.MOVING: N_("Something is moving in the picture. If it is the phone, prop it up."),
-    at.READING: N_("The board is being read."),
-    at.STILL: N_("The board is seen well."),
-    at.COVERED: N_("Something is in front of the board; the board stays as it was."),
-    at.NO_BOARD: N_("No board is seen; move the phone until the whole board is in the picture."),
+    snapshots.WAITING: N_("The first pictures are on their way."),
+    snapshots.MOVING: N_("Something is moving in the picture. If it is the phone, prop it up."),
+    snapshots.READING: N_("The board is being read."),
+    snapshots.STILL: N_("The board is seen well."),
+    snapshots.COVERED: N_("Something is in front of the board; the board stays as it was."),
+    snapshots.NO_BOARD: N_("No board is seen; move the phone until the whole board is in the picture."),
 }
 
 
@@ -28,4 +28,4 @@ def phone_status(snapshot: Snapshot, wanted: bool, chosen: bool) -> str:
     """
     if not chosen:
         return _NOT_CHOSEN
-    return _SEEN.get(snapshot.seeing, _SEEN[at.WAITING]) if wanted else _RESTS
+    return _SEEN.get(snapshot.seeing, _SEEN[snapshots.WAITING]) if wanted else _RESTS

@@ -12,7 +12,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from companion.language import N_
-from companion.live import snapshots as at
+from companion.live import snapshots
 from companion.live.cameras.cameras import CameraProblem
 from companion.web.club.camera_process import run
 from companion.web.club.messages import CameraJob, Command, ProcessState, Report, Watched
@@ -75,7 +75,7 @@ class CameraLink:
         with self._changed:
             self._wanted = True
             if self._thread is None:
-                self._receive(ProcessState(at.STARTING))
+                self._receive(ProcessState(snapshots.STARTING))
                 self._thread = threading.Thread(target=self._supervise, name="camera-link", daemon=True)
                 self._thread.start()
 
@@ -114,7 +114,7 @@ class CameraLink:
                 return
             _LOG.error(N_("A camera's process has ended; it is started again."))
             self.restarts += 1
-            self._receive(ProcessState(at.FAILED, CameraProblem(_ENDED)))
+            self._receive(ProcessState(snapshots.FAILED, CameraProblem(_ENDED)))
             pause = _FIRST_PAUSE_S if time.monotonic() - begun > _RAN_WELL_S else min(_LONGEST_PAUSE_S, 2 * pause)
             with self._changed:
                 self._changed.wait_for(lambda: not self._is_mine(me), pause)

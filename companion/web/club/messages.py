@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from companion.live import snapshots as at
+from companion.live import snapshots
 from companion.problems import Problem
 from companion.reader_service import PhotoReader
 from games.fjords.checks.warning import Warning as BoardWarning
@@ -65,7 +65,7 @@ class Follow:
 
 @dataclass(frozen=True)
 class Play:
-    """A recording is to pause, to go on or to begin again: a method of `Demonstration`."""
+    """A recording is to pause, to resume or to replay: the name of a method of `Demonstration`."""
 
     what: str
 
@@ -94,9 +94,9 @@ Command = Watched | PicturesWanted | Entered | Follow | Play | PhonePicture
 class CameraState:
     """The fields of `companion.live.snapshots.Snapshot` that the camera decides, and that are not the board."""
 
-    camera: str = at.OFF
+    camera: str = snapshots.OFF
     trouble: Problem | None = None
-    seeing: str = at.WAITING
+    seeing: str = snapshots.WAITING
     advice: tuple[str, ...] = ()
     standing: tuple[BoardWarning, ...] | None = None
     playback: str = ""

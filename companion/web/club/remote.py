@@ -265,13 +265,13 @@ class RemoteDemonstration:
         """Hold the present picture."""
         self._link.send(Play("pause"))
 
-    def go_on(self) -> None:
-        """Play on."""
-        self._link.send(Play("go_on"))
+    def resume(self) -> None:
+        """Continue after a pause."""
+        self._link.send(Play("resume"))
 
-    def again(self) -> None:
+    def replay(self) -> None:
         """Play from the beginning."""
-        self._link.send(Play("again"))
+        self._link.send(Play("replay"))
 
 
 def _name_of(source: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.language import N_, player_name, translator
-from companion.live import snapshots as at
+from companion.live import snapshots
 from companion.live.cameras.sources import PHONE
 from companion.record.result import result_of
 from companion.record.storage.library import Library, StoredGame
@@ -17,7 +17,7 @@ from companion.web.table_context import TableContext, root_of
 from games.rulebook import find
 
 PLAYING, OVER, WAITING = "playing", "over", "waiting"
-_TROUBLED = (at.FAILED, at.STALLED)
+_TROUBLED = (snapshots.FAILED, snapshots.STALLED)
 _NO_PHONE = N_("No phone has joined as the camera yet; the table's page shows how one does.")
 _SILENT = N_("The camera sends no pictures; check it.")
 
@@ -64,7 +64,7 @@ def row_of(table: ClubTable, context: TableContext, library: Library, lang: str)
     winners = result.scores.winners if result is not None else frozenset()
     if state == OVER and stored is not None:
         winners = summary_of(stored).winners
-    camera = services.table.snapshot.camera if services.watches else at.OFF
+    camera = services.table.snapshot.camera if services.watches else snapshots.OFF
     return TableRow(
         number=table.id,
         name=table.name,

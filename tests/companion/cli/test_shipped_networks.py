@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from calibration.profile.folder import SEEN_TILES, keep
 from calibration.profile.schema import seen_tiles_document
 from companion.cli import longhouse
-from companion.live import snapshots as at
+from companion.live import snapshots
 from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from tests.support.readers.seen_tiles import tiles_of_photos
@@ -164,9 +164,9 @@ def test_the_recorded_game_is_followed_from_its_pictures(serve, reader, wait_for
     with serve(Config(camera=str(GAME), pace=1.5, viewers=2), reader) as (_, here):
         here.demonstration.pause()  # else all tiles might lie before the networks are loaded
         first = wait_for(lambda: here.table.snapshot.tally)
-        here.demonstration.go_on()
+        here.demonstration.resume()
         wait_for(lambda: len(here.table.snapshot.tally.board.tiles) > len(first.board.tiles))
-        wait_for(lambda: here.table.snapshot.camera == at.LIVE)
+        wait_for(lambda: here.table.snapshot.camera == snapshots.LIVE)
 
 
 def test_a_photo_sent_again_with_answers_is_tallied_by_them(reader):

@@ -45,10 +45,10 @@ def test_a_pause_holds_the_picture_and_playing_again_begins_another_take(folder)
     assert shades(itertools.islice(frames, 3)) == [0, 0, 60]
     show.pause()
     assert shades(itertools.islice(frames, 5)) == [60] * 5
-    show.go_on()
+    show.resume()
     assert shades(itertools.islice(frames, 3)) == [60, 120, 120]
     assert told == [PLAYING, PAUSED, PLAYING]
-    show.again()
+    show.replay()
     again = list(itertools.islice(frames, 2))
     assert shades(again) == [0, 0]
     assert {frame.take for frame in again} == {1}

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.live import snapshots as at
+from companion.live import snapshots
 from companion.live.cameras.cameras import CameraProblem, Frame, open_camera
 from companion.live.cameras.recordings import Playback, held
 from companion.live.changes.alignment import align
@@ -235,10 +235,10 @@ def test_a_picture_without_a_board_changes_nothing(stage, live, wait_for):
     stage.photo = photo(0)
     wait_for(lambda: tiles(live) == 8)
     stage.photo = photo_of(np.full((720, 960, 3), 90, np.uint8))
-    wait_for(lambda: live.snapshot.seeing == at.NO_BOARD)
+    wait_for(lambda: live.snapshot.seeing == snapshots.NO_BOARD)
     time.sleep(0.2)
     # The picture is looked at again now and then.
-    wait_for(lambda: live.snapshot.seeing == at.NO_BOARD)
+    wait_for(lambda: live.snapshot.seeing == snapshots.NO_BOARD)
     assert tiles(live) == 8
 
 
@@ -264,16 +264,16 @@ def test_a_still_picture_that_is_read_over_and_over_is_said_to_be_still(readings
     picture = photo(8)
     for number in range(300):
         loop.see(Frame(picture, number, at=number * 40 / 300))
-    assert table.said[-1] == at.STILL
+    assert table.said[-1] == snapshots.STILL
     assert len(table.said) <= 4
 
 
 def test_a_camera_that_fails_is_said_and_tried_again(stage, live, wait_for):
     stage.fault = CameraProblem("The camera stopped sending pictures; check its cable or its network.")
-    wait_for(lambda: live.snapshot.camera == at.FAILED and stage.opened > 2)
+    wait_for(lambda: live.snapshot.camera == snapshots.FAILED and stage.opened > 2)
     assert "кабель" in live.snapshot.trouble.sentence("ru")
     stage.fault, stage.photo = None, photo(0)
-    wait_for(lambda: live.snapshot.camera == at.LIVE and tiles(live) == 8)
+    wait_for(lambda: live.snapshot.camera == snapshots.LIVE and tiles(live) == 8)
     assert live.snapshot.trouble is None
 
 
@@ -282,7 +282,7 @@ def test_a_camera_that_comes_back_shows_the_same_table(stage, live, wait_for):
     wait_for(lambda: tiles(live) == 12)
     before = {t.cell for t in live.snapshot.tally.reading.tiles}
     stage.fault = CameraProblem("The camera stopped sending pictures; check its cable or its network.")
-    wait_for(lambda: live.snapshot.camera == at.FAILED)
+    wait_for(lambda: live.snapshot.camera == snapshots.FAILED)
     stage.fault, stage.photo = None, photo(2)
     wait_for(lambda: tiles(live) == 16)
     assert before <= {t.cell for t in live.snapshot.tally.reading.tiles}
@@ -295,9 +295,9 @@ def test_a_camera_that_stalls_is_said_and_goes_on_by_itself(stage, truth, wait_f
     stage.photo = photo(0)
     wait_for(lambda: tiles(table) == 8)
     stage.photo = None
-    wait_for(lambda: table.snapshot.camera == at.STALLED)
+    wait_for(lambda: table.snapshot.camera == snapshots.STALLED)
     stage.photo = photo(1)
-    wait_for(lambda: table.snapshot.camera == at.LIVE and tiles(table) == 12)
+    wait_for(lambda: table.snapshot.camera == snapshots.LIVE and tiles(table) == 12)
     loop.stop()
 
 
@@ -311,17 +311,17 @@ def test_a_camera_rests_when_nobody_watches_and_wakes_when_somebody_does(stage, 
     stage.photo = photo(0)
     wait_for(lambda: tiles(table) == 8)
     viewer.close()
-    wait_for(lambda: table.snapshot.camera == at.RESTING)
+    wait_for(lambda: table.snapshot.camera == snapshots.RESTING)
     assert stage.closed == stage.opened == 1
     viewer = table.follow(0.05)
     next(viewer)
-    wait_for(lambda: stage.opened == 2 and table.snapshot.camera == at.LIVE)
+    wait_for(lambda: stage.opened == 2 and table.snapshot.camera == snapshots.LIVE)
     time.sleep(0.4)
-    assert table.snapshot.camera == at.LIVE
+    assert table.snapshot.camera == snapshots.LIVE
     viewer.close()
-    wait_for(lambda: table.snapshot.camera == at.RESTING)
+    wait_for(lambda: table.snapshot.camera == snapshots.RESTING)
     playing.append("a game")
-    wait_for(lambda: table.snapshot.camera == at.LIVE)
+    wait_for(lambda: table.snapshot.camera == snapshots.LIVE)
     loop.stop()
 
 
@@ -391,9 +391,9 @@ def test_capture_goes_on_while_a_photo_is_read(stage, wait_for):
 
 def test_the_same_again_is_no_news():
     table = Table()
-    table.publish(camera=at.LIVE)
+    table.publish(camera=snapshots.LIVE)
     version = table.snapshot.version
-    table.publish(camera=at.LIVE, seeing=at.WAITING)
+    table.publish(camera=snapshots.LIVE, seeing=snapshots.WAITING)
     assert table.snapshot.version == version
 
 

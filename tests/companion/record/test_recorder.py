@@ -313,7 +313,7 @@ def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, t
         assert fits(page)
         library = library_in(tmp_path)
         begun = library.games()[0].timeline.last_number
-        here.demonstration.go_on()
+        here.demonstration.resume()
         wait_for(lambda: library.games()[0].timeline.last_number > begun)
         shown = page.locator("#table .fjords-board .piece").count() + page.locator("#table .fjords-board .tile").count()
         wait_for(lambda: _opened_by_key(page))

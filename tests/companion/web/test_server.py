@@ -53,7 +53,7 @@ def test_every_viewer_hears_of_the_recorded_game(serve, truth, wait_for):
         assert all(b"200" in status for *_, status in lines)
         heard = [events(stream) for _, stream, _ in lines]
         assert [[next(told), next(told)] for told in heard] == [["table", "live"]] * 10
-        here.demonstration.go_on()
+        here.demonstration.resume()
         wait_for(lambda: len(here.table.snapshot.tally.board.tiles) > first)
         assert all("table" in told for told in heard)
         assert len(json.loads(get(address, "/board.json"))["tiles"]) >= first

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.live import snapshots as at
+from companion.live import snapshots
 from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.phone import PhoneCamera
 from companion.live.cameras.sources import GIVEN, PHONE, Sources
@@ -163,18 +163,18 @@ def show_for(phone, table, number, count, wait_for):
 
 def test_a_phone_that_falls_silent_is_said_and_comes_back_by_itself(truth, wait_for):
     with watched(truth) as (phone, table):
-        wait_for(lambda: table.snapshot.camera == at.FAILED)
+        wait_for(lambda: table.snapshot.camera == snapshots.FAILED)
         assert "No phone" in str(table.snapshot.trouble)
         phone._silence = 600.0  # until the stall has been seen, which a busy machine may see late
         phone.claim("one")
         show_for(phone, table, 0, 8, wait_for)
         before = {t.cell for t in table.snapshot.tally.reading.tiles}
-        wait_for(lambda: table.snapshot.camera == at.STALLED)
+        wait_for(lambda: table.snapshot.camera == snapshots.STALLED)
         phone._silence = 0.5
-        wait_for(lambda: table.snapshot.camera == at.FAILED)
+        wait_for(lambda: table.snapshot.camera == snapshots.FAILED)
         assert "stopped" in str(table.snapshot.trouble)
         show_for(phone, table, 1, 12, wait_for)
-        wait_for(lambda: phone.send(photo(1), "one", 5) and table.snapshot.camera == at.LIVE)
+        wait_for(lambda: phone.send(photo(1), "one", 5) and table.snapshot.camera == snapshots.LIVE)
         assert before <= {t.cell for t in table.snapshot.tally.reading.tiles}
 
 
@@ -183,7 +183,7 @@ def test_the_phone_rests_when_nobody_watches_and_no_game_is_played(truth, wait_f
     with watched(truth, playing=lambda: bool(playing), rest=0.3) as (phone, table):
         phone.claim("one")
         wait_for(lambda: (table.touch(), phone.wanted)[1])  # touched over and over: a busy machine may rest soon
-        wait_for(lambda: table.snapshot.camera == at.RESTING)
+        wait_for(lambda: table.snapshot.camera == snapshots.RESTING)
         assert not phone.wanted
         playing.append("a game")
         wait_for(lambda: phone.wanted)
@@ -353,9 +353,12 @@ def test_a_refused_shot_is_refused_in_the_visitors_language(app, data, words):
     assert words in client.post("/camera/shot", data=fields, headers={"Accept-Language": "ru"}).text
 
 
-@pytest.mark.parametrize("seeing", [at.WAITING, at.MOVING, at.READING, at.STILL, at.COVERED, at.NO_BOARD])
+@pytest.mark.parametrize(
+    "seeing",
+    [snapshots.WAITING, snapshots.MOVING, snapshots.READING, snapshots.STILL, snapshots.COVERED, snapshots.NO_BOARD],
+)
 def test_the_phone_shows_what_was_recognised_in_its_pictures(seeing):
-    snapshot = at.Snapshot(seeing=seeing)
+    snapshot = snapshots.Snapshot(seeing=seeing)
     said = {
         phone_status(snapshot, True, True),
         phone_status(snapshot, False, True),

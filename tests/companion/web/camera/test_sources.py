@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import pytest
 
-from companion.live import snapshots as at
+from companion.live import snapshots
 from companion.live.cameras.demonstration import RECORDED_GAME
 from companion.live.cameras.recordings import RATE
 from companion.web import Config, create_app
@@ -122,7 +122,7 @@ def test_a_camera_is_started_and_stopped_on_the_page_of_a_server_that_had_none(c
     assert here.watches
     assert 'sse-connect="/events?' in client.get("/").text
     assert "127.0.0.1" in client.get("/cameras/").text
-    wait_for(lambda: here.table.snapshot.camera == at.FAILED)
+    wait_for(lambda: here.table.snapshot.camera == snapshots.FAILED)
     assert "127.0.0.1: The stream cannot be opened" in client.get("/cameras/").text
     assert "is watching the table" not in client.get("/cameras/").text
     assert "The stream cannot be opened" in client.get("/live").text
