@@ -25,6 +25,6 @@ class FollowedGame(Protocol):
 
     def follow(self, game: int) -> None: ...  # noqa: D102
 
-    def see(self, document: Mapping[str, Any]) -> None: ...  # noqa: D102
+    def record_board(self, document: Mapping[str, Any]) -> None: ...  # noqa: D102
 
     def record(self, event: Event) -> bool: ...  # noqa: D102

@@ -80,7 +80,7 @@ class Position:
         if change is None or (origin != HAND and self._is_held(event)):
             return self
         if origin == HAND:
-            return change(self._holding(event), event)
+            return change(self._with_held(event), event)
         return change(self, self._with_entered_edges(event))
 
     def _with_entered_edges(self, event: Event) -> Event:
@@ -100,7 +100,7 @@ class Position:
             return cell in self.held_pieces
         return cell in self.held or (isinstance(event, TileMoved) and event.start in self.held)
 
-    def _holding(self, event: Event) -> Position:
+    def _with_held(self, event: Event) -> Position:
         cell = where(event)
         if cell is None or isinstance(event, GroundNamed):
             return self
@@ -127,8 +127,8 @@ class Position:
             self,
             setup=later.setup,
             tiles=tiles | {cell: tile for cell, tile in later.tiles.items() if cell in corrected},
-            pieces=_joined(self.pieces, later.pieces, corrected),
-            runes=_joined(self.runes, later.runes, corrected),
+            pieces=_with_corrected(self.pieces, later.pieces, corrected),
+            runes=_with_corrected(self.runes, later.runes, corrected),
         )
 
     @property
@@ -184,10 +184,12 @@ class Position:
         return players
 
 
-def _joined(stood: tuple[Piece, ...], stand: tuple[Piece, ...], corrected: Collection[Cell]) -> tuple[Piece, ...]:
-    """Return the pieces outside the corrected cells as they were, with the later ones inside."""
-    kept = [thing for thing in stood if thing.cell not in corrected]
-    return (*kept, *(thing for thing in stand if thing.cell in corrected))
+def _with_corrected(
+    earlier: tuple[Piece, ...], later: tuple[Piece, ...], corrected: Collection[Cell]
+) -> tuple[Piece, ...]:
+    """Return the earlier pieces outside the corrected cells, with the later ones inside."""
+    kept = [piece for piece in earlier if piece.cell not in corrected]
+    return (*kept, *(piece for piece in later if piece.cell in corrected))
 
 
 def _to_document(thing: Piece) -> dict[str, Any]:
@@ -195,7 +197,7 @@ def _to_document(thing: Piece) -> dict[str, Any]:
     return {"kind": thing.kind, **colour, "q": thing.cell[0], "r": thing.cell[1]}
 
 
-def _lay(position: Position, event: TileLaid) -> Position:
+def _lay_tile(position: Position, event: TileLaid) -> Position:
     edges = event.tile["edges"]
     kept = {at: name for at, name in position.grounds.items() if at[0] != event.cell or name in edges[at[1]]}
     return replace(position, tiles={**position.tiles, event.cell: event.tile}, grounds=kept)
@@ -210,7 +212,7 @@ def _name_ground(position: Position, event: GroundNamed) -> Position:
     return replace(position, tiles=tiles, grounds=grounds)
 
 
-def _take(position: Position, event: TileRemoved) -> Position:
+def _remove_tile(position: Position, event: TileRemoved) -> Position:
     cell = event.cell
     return replace(
         position,
@@ -222,7 +224,7 @@ def _take(position: Position, event: TileRemoved) -> Position:
     )
 
 
-def _move(position: Position, event: TileMoved) -> Position:
+def _move_tile(position: Position, event: TileMoved) -> Position:
     start, end = event.start, event.cell
     tile = event.tile or position.tiles.get(start)
     if tile is None:
@@ -242,12 +244,12 @@ def _move(position: Position, event: TileMoved) -> Position:
     )
 
 
-def _place(position: Position, event: PiecePlaced) -> Position:
+def _place_piece(position: Position, event: PiecePlaced) -> Position:
     return replace(position, pieces=(*position.pieces, Piece(event.kind, event.colour, event.cell)))
 
 
-def _remove(position: Position, event: PieceRemoved) -> Position:
-    return replace(position, pieces=_less(position.pieces, Piece(event.kind, event.colour, event.cell)))
+def _remove_piece(position: Position, event: PieceRemoved) -> Position:
+    return replace(position, pieces=_without(position.pieces, Piece(event.kind, event.colour, event.cell)))
 
 
 def _place_rune(position: Position, event: RunePlaced) -> Position:
@@ -255,7 +257,7 @@ def _place_rune(position: Position, event: RunePlaced) -> Position:
 
 
 def _remove_rune(position: Position, event: RuneRemoved) -> Position:
-    return replace(position, runes=_less(position.runes, Piece(event.kind, event.colour, event.cell)))
+    return replace(position, runes=_without(position.runes, Piece(event.kind, event.colour, event.cell)))
 
 
 def _set_cell(position: Position, event: CellEntered) -> Position:
@@ -268,7 +270,7 @@ def _set_cell(position: Position, event: CellEntered) -> Position:
     )
 
 
-def _less(things: tuple[Piece, ...], thing: Piece) -> tuple[Piece, ...]:
+def _without(things: tuple[Piece, ...], thing: Piece) -> tuple[Piece, ...]:
     kept = list(things)
     if thing in kept:
         kept.remove(thing)
@@ -279,25 +281,25 @@ def _change_board(position: Position, event: BoardChanged) -> Position:
     return position if position.board is None else replace(position, board=changed(position.board, event))
 
 
-def _record(position: Position, event: FactRecorded) -> Position:
+def _record_fact(position: Position, event: FactRecorded) -> Position:
     for change in event.changes:
         position = _CHANGES[type(change)](position, change)
     return replace(position, facts=(*position.facts, event))
 
 
 _CHANGES: Mapping[type, Callable[[Position, Any], Position]] = {
-    TileLaid: _lay,
-    TileRemoved: _take,
-    TileMoved: _move,
-    PiecePlaced: _place,
-    PieceRemoved: _remove,
+    TileLaid: _lay_tile,
+    TileRemoved: _remove_tile,
+    TileMoved: _move_tile,
+    PiecePlaced: _place_piece,
+    PieceRemoved: _remove_piece,
     RunePlaced: _place_rune,
     RuneRemoved: _remove_rune,
     CellEntered: _set_cell,
     GroundNamed: _name_ground,
     BoardEntered: lambda position, event: replace(position, board=event.document),
     BoardChanged: _change_board,
-    FactRecorded: _record,
+    FactRecorded: _record_fact,
     SetUp: lambda position, event: replace(position, setup=event),
     Paused: lambda position, _: replace(position, paused=True),
     Resumed: lambda position, _: replace(position, paused=False),

@@ -18,7 +18,7 @@ from companion.record.chosen_game import ChosenGame, is_followed
 from companion.record.events.log import SEEN, Event
 from companion.record.from_board import events_between
 from companion.record.from_camera import contents_of, events_of_camera
-from companion.record.same_table import found_again, is_another
+from companion.record.same_table import is_other_table, matched_board
 from companion.record.storage.library import Library, StoredGame
 from games.fjords.board import Board
 from games.hexgrid import SIDES, shifted, turned
@@ -96,8 +96,8 @@ class Recorder:
         if stored is None or not stored.timeline.position.grounds:
             return {}
         fresh = Board.from_document(_board_fields_of(reading.to_document()))
-        known = Board.from_document(stored.timeline.seen.document())
-        board = found_again(known, fresh, renamed=True)
+        known = Board.from_document(stored.timeline.camera_position.document())
+        board = matched_board(known, fresh, renamed=True)
         if board is None:
             return {}
         turn, (q, r) = _transform(fresh, board)
@@ -137,12 +137,12 @@ class Recorder:
             self._agreed_contents = contents_of(change.after) if self.state == FOLLOWS else None
 
     def _record_events(self, stored: StoredGame, change: TableChange, fresh: Board) -> None:
-        known = Board.from_document(stored.timeline.seen.document())
-        if not is_another(known, fresh.moved(*self._way), bool(stored.timeline.position.grounds)):
+        known = Board.from_document(stored.timeline.camera_position.document())
+        if not is_other_table(known, fresh.moved(*self._way), bool(stored.timeline.position.grounds)):
             for origin, event in events_of_camera(change.events, self._way):
                 self._library.add(stored.id, origin, event)
 
-    def see(self, document: Mapping[str, Any]) -> None:
+    def record_board(self, document: Mapping[str, Any]) -> None:
         """Record the events that turn the last board of the camera into this one."""
         with self._guarded():
             stored = None if document is self._last_document else self._recording()
@@ -176,8 +176,8 @@ class Recorder:
 
     def _record_differences(self, stored: StoredGame, fresh: Board) -> None:
         """Record what turns the board that the camera saw last into a fresh one, if that is of the same table."""
-        known = Board.from_document(stored.timeline.seen.document())
-        board = found_again(known, fresh, renamed=bool(stored.timeline.position.grounds))
+        known = Board.from_document(stored.timeline.camera_position.document())
+        board = matched_board(known, fresh, renamed=bool(stored.timeline.position.grounds))
         if board is None:
             if self._resumed and _is_nameless(stored):
                 self._chosen, self.following = ChosenGame(self._library, None), False

@@ -21,7 +21,7 @@ _SAME_CELL, _MAY_BE, _SAME_EDGES, _SAME_PIECES = 0.5, 0.5, 0.5, 0.5
 other names of ground, that their edges are alike, and the pieces on them; by hand."""
 
 
-def found_again(known: Board, fresh: Board, renamed: bool) -> Board | None:
+def matched_board(known: Board, fresh: Board, renamed: bool) -> Board | None:
     """Return a fresh board in the coordinates of the known one; ``None`` if it cannot be the same table.
 
     Args:
@@ -30,10 +30,10 @@ def found_again(known: Board, fresh: Board, renamed: bool) -> Board | None:
         renamed: whether people have named ground of the game.
     """
     board = _by_outline(known, fresh) if renamed else aligned(known, fresh)
-    return None if is_another(known, board, renamed) else board
+    return None if is_other_table(known, board, renamed) else board
 
 
-def is_another(known: Board, board: Board, renamed: bool) -> bool:
+def is_other_table(known: Board, board: Board, renamed: bool) -> bool:
     """Return whether this cannot be the same table: too much of it is missing or different.
 
     Args:
@@ -43,7 +43,7 @@ def is_another(known: Board, board: Board, renamed: bool) -> bool:
     """
     fewer = sum(cell not in board.tiles for cell in known.tiles)
     there = [(tile.edges, board.tiles[cell].edges) for cell, tile in known.tiles.items() if cell in board.tiles]
-    other = sum(not _may_be(one, two) if renamed else one != two for one, two in there)
+    other = sum(not _may_be_same_tile(one, two) if renamed else one != two for one, two in there)
     emptied = len(known.pieces_at.keys() - board.pieces_at.keys())
     return fewer > _max_missing(known.tiles) or emptied > _max_missing(known.pieces) or 2 * other > len(known.tiles)
 
@@ -53,7 +53,7 @@ def _max_missing(things: Sized) -> int:
     return max(2, len(things) // 8)
 
 
-def _may_be(one: Sequence[str], other: Sequence[str]) -> bool:
+def _may_be_same_tile(one: Sequence[str], other: Sequence[str]) -> bool:
     """Return whether edges may be those of one tile whose grounds are called otherwise.
 
     Then a terrain of one always stands for the same terrain of the other.
@@ -67,7 +67,7 @@ def _by_outline(known: Board, fresh: Board) -> Board:
     same = sum(cell in fresh.tiles and tile.edges == fresh.tiles[cell].edges for cell, tile in known.tiles.items())
     if 2 * same >= min(len(known.tiles), len(fresh.tiles)):
         return fresh
-    ours, theirs = _standing(fresh), _standing(known)
+    ours, theirs = _pieces_by_cell(fresh), _pieces_by_cell(known)
     scores = np.array(
         [
             [
@@ -86,10 +86,10 @@ def _by_outline(known: Board, fresh: Board) -> Board:
 
 def _score(edges: Sequence[str], pieces: object, others: Sequence[str], other_pieces: object) -> float:
     alike = _SAME_EDGES * (edges == others) + _SAME_PIECES * (pieces == other_pieces)
-    return _SAME_CELL + _MAY_BE * _may_be(edges, others) + alike
+    return _SAME_CELL + _MAY_BE * _may_be_same_tile(edges, others) + alike
 
 
-def _standing(board: Board) -> defaultdict[Cell, list[tuple[str, str]]]:
+def _pieces_by_cell(board: Board) -> defaultdict[Cell, list[tuple[str, str]]]:
     """Return the kinds and colours of the pieces in each cell."""
     found: defaultdict[Cell, list[tuple[str, str]]] = defaultdict(list)
     for piece in board.pieces:

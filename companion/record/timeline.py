@@ -66,7 +66,7 @@ class Timeline:
         for entry in self.entries:
             if isinstance(entry.event, PiecePlaced) and entry.event.kind == VIKING:
                 vikings.append(entry.number)
-            elif _follows(entry):
+            elif _is_derived_order(entry):
                 standing = [number for number in vikings if gone.get(number, entry.number) >= entry.number]
                 if standing and standing[-1] in gone:
                     gone[entry.number] = gone[standing[-1]]
@@ -151,10 +151,10 @@ class Timeline:
         """Return the last change of the game; ``None`` if there is none.
 
         The first set-up cannot be undone. Of ground that was named what the camera corrected by it is no change of its
-        own: it follows the naming, also when that is undone.
+        own: it depends on the naming, also when that is undone.
         """
         for entry in reversed(self.entries):
-            is_change = not isinstance(entry.event, _NOT_UNDOABLE) and not _follows(entry)
+            is_change = not isinstance(entry.event, _NOT_UNDOABLE) and not _is_derived_order(entry)
             if entry.number > 1 and entry.number not in self.undone and is_change:
                 return self._cause_of(entry)
         return None
@@ -206,7 +206,7 @@ class Timeline:
         return next((entry for entry in self.entries if entry.number == number), None)
 
     @cached_property
-    def seen(self) -> Position:
+    def camera_position(self) -> Position:
         """The position by the camera's events alone, without corrections: new readings are compared with it."""
         position = Position()
         for entry in self.entries:
@@ -233,7 +233,7 @@ class Timeline:
         return self._is_record_text or len(changes - self.opening) > (0 if self.opening else 1)
 
 
-def _follows(entry: Entry) -> bool:
+def _is_derived_order(entry: Entry) -> bool:
     """Return whether an entry is the order of settlement, which followed from the viking before it."""
     return isinstance(entry.event, SetUp) and entry.origin == SEEN
 

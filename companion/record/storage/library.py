@@ -245,7 +245,7 @@ class Library:
         events = [{"number": e.number, "at": e.at, "origin": e.origin, "data": e.data} for e in log]
         return {"id": row.uid, "begun": row.begun, "events": events}
 
-    def forget(self, game: int) -> None:
+    def delete(self, game: int) -> None:
         """Delete a game and its log; its number is not given again. Raises `KeyError` if there is none."""
         with self._engine.begin() as connection:
             connection.execute(delete(EVENTS).where(EVENTS.c.game == game))

@@ -90,7 +90,7 @@ class RemoteRecorder:
         """Make a game the one of this table, whether or not a camera follows it."""
         self.follow(game)
 
-    def see(self, document: Mapping[str, Any]) -> None:
+    def record_board(self, document: Mapping[str, Any]) -> None:
         """Do nothing: the camera process has recorded the board before it was reported."""
 
     def record(self, event: Event) -> bool:

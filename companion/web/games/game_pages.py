@@ -184,6 +184,6 @@ def delete(game: int) -> Response:
     if request.form.get("uid", uid) != uid:
         raise GameGone
     album().delete(uid)
-    library().forget(game)
+    library().delete(game)
     tell_viewers()
     return redirect(url_for("games.history"), 303)

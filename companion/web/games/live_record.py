@@ -15,7 +15,7 @@ from companion.record.events.games import Seat, SetUp
 from companion.record.events.log import HAND
 from companion.record.followed_game import FollowedGame
 from companion.record.recorder import BROKEN, OTHER_BOARD
-from companion.record.same_table import found_again
+from companion.record.same_table import matched_board
 from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.languages import language
@@ -71,7 +71,7 @@ class RecordedTable(Table):
         """
         seen, recorder = self.snapshot.tally, self._recorder
         if recorder.current() is not None and seen is not None:
-            recorder.see(seen.document)
+            recorder.record_board(seen.document)
         stored = recorder.current()
         if stored is None or recorder.state == OTHER_BOARD or (seen is None and not stored.timeline.position.tiles):
             return seen
@@ -99,7 +99,7 @@ class RecordedTable(Table):
         if isinstance(tally, FjordsTally):
             # The recorder reports the fault of a database that does not even look the game up.
             with suppress(SQLAlchemyError):
-                self._recorder.see(tally.document)
+                self._recorder.record_board(tally.document)
                 self._order_settlers()
                 self._keep_picture()
         super().publish(**changes)
@@ -164,8 +164,8 @@ def finished_here() -> StoredGame | None:
 
 def _lies_there(stored: StoredGame, fresh: Board) -> bool:
     """Return whether the board of a game, as the camera saw it last, is the one that the camera sees now."""
-    seen = Board.from_document(stored.timeline.seen.document())
-    return bool(seen.tiles) and found_again(seen, fresh, bool(stored.timeline.position.grounds)) is not None
+    seen = Board.from_document(stored.timeline.camera_position.document())
+    return bool(seen.tiles) and matched_board(seen, fresh, bool(stored.timeline.position.grounds)) is not None
 
 
 @pages.app_context_processor

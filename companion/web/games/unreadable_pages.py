@@ -50,7 +50,7 @@ def delete(game: int) -> AnyResponse:
         name = str(_raw(game)["id"])
         if _UID.fullmatch(name):
             album().delete(name)
-        library().forget(game)
+        library().delete(game)
         tell_viewers()
         return redirect(url_for("games.history"), 303)
     except KeyError:

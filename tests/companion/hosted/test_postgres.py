@@ -66,7 +66,7 @@ def test_tables_and_evenings_are_kept_there_too(postgres):
     for thread in asking:
         thread.join()
     assert sorted(added) == [False, False, False, True]
-    library.forget(game)
+    library.delete(game)
     assert register.table(1).game is None
 
 

@@ -78,7 +78,7 @@ def test_a_game_of_boards_is_taken_out_and_in_again(tmp_path):
     for event in changes_between(city(2, 3), city(5, 3)):
         library.add(game, HAND, event)
     written = game_json(library.game(game))
-    library.forget(game)
+    library.delete(game)
     again = library.import_game(*game_from(written.encode()))
     assert game_json(library.game(again)) == written
     assert json.loads(written)["game"] == "hokkaido"

@@ -74,14 +74,14 @@ def test_what_the_camera_saw_while_others_held_the_database_is_recorded_afterwar
     library = library_in(tmp_path)
     recorder = Recorder(library)
     recorder.follow(library.begin(HAND, SetUp(watched=True)))
-    recorder.see(board(2))
+    recorder.record_board(board(2))
     other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    recorder.see(board(3))
+    recorder.record_board(board(3))
     assert recorder.state == BROKEN
     other.execute("COMMIT")
     other.close()
-    recorder.see(board(4))
+    recorder.record_board(board(4))
     assert recorder.state == FOLLOWS
     assert len(recorder.current().timeline.position.tiles) == 4
     assert [record.exc_info for record in caplog.records] == [None]

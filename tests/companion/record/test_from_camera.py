@@ -192,5 +192,5 @@ def test_events_that_a_database_missed_are_recorded_with_the_next(recorder, libr
 def test_publishing_a_board_by_hand_adds_nothing_that_was_not_entered(recorder):
     camera = camera_after_board(recorder)
     before = entries(recorder)
-    recorder.see(json.loads(json.dumps(camera.board.to_document())))
+    recorder.record_board(json.loads(json.dumps(camera.board.to_document())))
     assert entries(recorder) == before

@@ -135,7 +135,7 @@ for n in range(40_000):
     q, r = board.tiles[n % len(board.tiles)].cell
     thing = Thing("viking", ("white", "red", "blue")[n % 3])
     print(library.add(game, HAND, CellEntered(q=q, r=r, things=(thing,))), q, r, thing.colour, flush=True)
-    recorder.see(board.to_document())
+    recorder.record_board(board.to_document())
 """
 
 
@@ -155,7 +155,7 @@ def test_a_process_killed_amid_corrections_keeps_every_one_that_it_said_was_kept
     again = Recorder(library_in(tmp_path))
     told = {(e.q, e.r) for e in entries.values() if isinstance(e, CellEntered)}
     before = again.current().timeline.position
-    again.see(scene(8).reading.to_document())
+    again.record_board(scene(8).reading.to_document())
     after = again.current().timeline.position
     assert {p for p in after.pieces if p.cell in told} == {p for p in before.pieces if p.cell in told}
 
@@ -184,13 +184,13 @@ def test_events_that_happened_at_once_are_added_with_one_time_all_or_none(librar
 
 def test_a_game_is_deleted_with_its_events_and_its_number_means_nothing(library, tmp_path):
     game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
-    library.forget(game)
+    library.delete(game)
     with pytest.raises(KeyError):
         library.game(game)
     with pytest.raises(KeyError):
         library.add(game, HAND, laid(0, 0))
     with pytest.raises(KeyError):
-        library.forget(game)
+        library.delete(game)
 
 
 def test_games_beyond_those_at_hand_are_read_again(library, monkeypatch):

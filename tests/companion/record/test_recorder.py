@@ -49,20 +49,20 @@ def recorded(recorder):
 
 def test_a_whole_game_is_recorded_as_the_camera_sees_it(recorder):
     for truth in TRUTHS:
-        recorder.see(truth)
+        recorder.record_board(truth)
         assert lies(recorded(recorder)) == lies(truth)
     entries = recorder.current().timeline.entries
-    recorder.see(dict(TRUTHS[-1]))
+    recorder.record_board(dict(TRUTHS[-1]))
     assert recorder.current().timeline.entries == entries
 
 
 def test_a_game_goes_on_after_a_restart_though_the_camera_stands_elsewhere(recorder, library):
     for truth in TRUTHS[:9]:
-        recorder.see(truth)
+        recorder.record_board(truth)
     again = Recorder(library)
     turned = [Board.from_document(truth).moved(2, (3, -1)).to_document() for truth in TRUTHS[9:]]
     for truth in turned:
-        again.see(truth)
+        again.record_board(truth)
     assert lies(recorded(again)) == lies(TRUTHS[-1])
     board = Board.from_document(turned[-1])
     turn, shift = again.way
@@ -70,75 +70,75 @@ def test_a_game_goes_on_after_a_restart_though_the_camera_stands_elsewhere(recor
 
 
 def test_corrections_hold_while_the_camera_goes_on_seeing_what_it_saw(recorder, library):
-    recorder.see(TRUTHS[10])
+    recorder.record_board(TRUTHS[10])
     wrong = TRUTHS[10]["pieces"][0]
     about = {"q": wrong["q"], "r": wrong["r"]}
     library.add(recorder.current().id, HAND, PieceRemoved(kind=wrong["kind"], colour=wrong["colour"], **about))
     library.add(recorder.current().id, HAND, placed("pink", **about))
     for truth in TRUTHS[11:]:
-        recorder.see(truth)
+        recorder.record_board(truth)
     there = [p for p in recorded(recorder)["pieces"] if (p["q"], p["r"]) == (wrong["q"], wrong["r"])]
     assert [p["colour"] for p in there] == ["pink"]
     assert len(recorded(recorder)["pieces"]) == len(TRUTHS[-1]["pieces"])
 
 
 def test_an_undone_event_does_not_come_back(recorder, library):
-    recorder.see(TRUTHS[0])
-    recorder.see(TRUTHS[1])
+    recorder.record_board(TRUTHS[0])
+    recorder.record_board(TRUTHS[1])
     undo = recorder.current().timeline.to_undo()
     assert isinstance(undo, Undone)
     library.add(recorder.current().id, HAND, undo)
     before = recorded(recorder)
-    recorder.see(dict(TRUTHS[1]))
+    recorder.record_board(dict(TRUTHS[1]))
     assert recorded(recorder) == before
 
 
 def test_changes_during_a_pause_are_recorded_when_the_game_continues(recorder, library):
-    recorder.see(TRUTHS[0])
+    recorder.record_board(TRUTHS[0])
     library.add(recorder.current().id, HAND, Paused())
-    recorder.see(TRUTHS[3])
+    recorder.record_board(TRUTHS[3])
     assert recorder.state == PAUSES
     assert lies(recorded(recorder)) == lies(TRUTHS[0])
     library.add(recorder.current().id, HAND, Resumed())
-    recorder.see(TRUTHS[3])
+    recorder.record_board(TRUTHS[3])
     assert (recorder.state, lies(recorded(recorder))) == (FOLLOWS, lies(TRUTHS[3]))
 
 
 def test_another_board_under_the_camera_leaves_the_game_as_it_is(recorder):
-    recorder.see(TRUTHS[-1])
+    recorder.record_board(TRUTHS[-1])
     before = recorded(recorder)
     for other in (json.loads((SAMPLES / "table11.json").read_bytes()), TRUTHS[0], TRUTHS[9]):
-        recorder.see(other)
+        recorder.record_board(other)
         assert recorder.state == OTHER_BOARD
         assert recorded(recorder) == before
-    recorder.see(dict(TRUTHS[-1]))
+    recorder.record_board(dict(TRUTHS[-1]))
     assert recorder.state == FOLLOWS
 
 
 def test_a_game_that_nobody_named_is_left_when_another_board_is_seen_after_a_restart(library):
     recorder = Recorder(library)
     recorder.follow(game := library.begin(HAND, SetUp(players=(Seat("white", ("white",)),), watched=True)))
-    recorder.see(TRUTHS[-1])
+    recorder.record_board(TRUTHS[-1])
     again = Recorder(library)
-    again.see(json.loads((SAMPLES / "table11.json").read_bytes()))
+    again.record_board(json.loads((SAMPLES / "table11.json").read_bytes()))
     assert again.current() is None
     assert lies(library.game(game).timeline.position.document()) == lies(TRUTHS[-1])
     same = Recorder(library)
-    same.see(TRUTHS[-1])
+    same.record_board(TRUTHS[-1])
     assert same.current().id == game
 
 
 def test_a_named_game_is_followed_on_though_another_board_is_seen_after_a_restart(recorder, library):
-    recorder.see(TRUTHS[-1])
+    recorder.record_board(TRUTHS[-1])
     again = Recorder(library)
-    again.see(json.loads((SAMPLES / "table11.json").read_bytes()))
+    again.record_board(json.loads((SAMPLES / "table11.json").read_bytes()))
     assert (again.state, again.current().id) == (OTHER_BOARD, recorder.current().id)
 
 
 def test_a_game_that_is_over_is_followed_no_more(recorder, library):
     library.add(recorder.current().id, HAND, Ended())
     assert recorder.current() is None
-    recorder.see(TRUTHS[0])
+    recorder.record_board(TRUTHS[0])
     assert not recorder.record(placed("red", 0, 0))
     assert Recorder(library).current() is None
 
@@ -168,7 +168,7 @@ def test_after_a_restart_a_game_that_is_over_is_known_by_its_board_and_a_tap_beg
     first = library_in(tmp_path)
     recorder = Recorder(first)
     recorder.follow(game := first.begin(HAND, WATCHED))
-    recorder.see(TRUTHS[10])
+    recorder.record_board(TRUTHS[10])
     first.add(game, HAND, Ended())
     first.close()
     app = create_app(Config(data=str(tmp_path), camera="nowhere"), truth)
@@ -186,27 +186,27 @@ def test_after_a_restart_a_game_that_is_over_is_known_by_its_board_and_a_tap_beg
 
 
 def test_a_database_that_fails_does_not_end_the_evening(recorder, library):
-    recorder.see(TRUTHS[0])
+    recorder.record_board(TRUTHS[0])
 
     def fail(connection, cursor, statement, *_):
         if statement.startswith("INSERT"):
             raise OperationalError(statement, {}, Exception("disk full"))
 
     event.listen(library._engine, "before_cursor_execute", fail)
-    recorder.see(TRUTHS[1])
+    recorder.record_board(TRUTHS[1])
     assert recorder.state == BROKEN
     event.remove(library._engine, "before_cursor_execute", fail)
-    recorder.see(TRUTHS[1])
+    recorder.record_board(TRUTHS[1])
     assert (recorder.state, lies(recorded(recorder))) == (FOLLOWS, lies(TRUTHS[1]))
 
 
 def test_an_event_that_a_failing_database_refuses_is_reported_and_accepted_later(recorder, library):
-    recorder.see(TRUTHS[0])
+    recorder.record_board(TRUTHS[0])
     event.listen(library._engine, "before_cursor_execute", refuse)
     assert not recorder.record(placed("red", 0, 0))
     assert recorder.state == BROKEN
     event.remove(library._engine, "before_cursor_execute", refuse)
-    recorder.see(TRUTHS[0])
+    recorder.record_board(TRUTHS[0])
     assert recorder.state == FOLLOWS
     assert recorder.record(placed("red", 0, 0))
 
@@ -245,7 +245,7 @@ def test_the_warnings_to_show_while_the_database_fails_are_those_of_the_reading(
 
 def test_players_colours_and_named_ground_stay_as_last_known_while_the_database_fails(recorder, library):
     recorder.follow(game := library.begin(HAND, SetUp(players=(Seat("Ann", ("red",)),), watched=True)))
-    recorder.see(TRUTHS[8])
+    recorder.record_board(TRUTHS[8])
     tile = TRUTHS[8]["tiles"][3]
     library.add(game, HAND, GroundNamed(q=tile["q"], r=tile["r"], edge=1, half=1, terrain="P"))
     reading = reading_of(TRUTHS[8], 1280, 960)
@@ -258,7 +258,7 @@ def test_players_colours_and_named_ground_stay_as_last_known_while_the_database_
     assert (recorder.colours(), recorder.grounds(reading)) == (set(), {})
     event.remove(library._engine, "before_cursor_execute", refuse)
     assert (recorder.colours(), recorder.grounds(reading)) == known
-    recorder.see(TRUTHS[8])
+    recorder.record_board(TRUTHS[8])
     assert recorder.state == FOLLOWS
 
 
@@ -341,7 +341,7 @@ def _opened_by_key(page):
 
 
 def test_what_was_named_of_the_ground_is_found_again_wherever_the_camera_stands(recorder, library):
-    recorder.see(TRUTHS[8])
+    recorder.record_board(TRUTHS[8])
     tile = TRUTHS[8]["tiles"][3]
     named = GroundNamed(q=tile["q"], r=tile["r"], edge=1, half=1, terrain="P")
     library.add(recorder.current().id, HAND, named)

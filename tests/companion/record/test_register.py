@@ -51,7 +51,7 @@ def test_a_deleted_game_leaves_its_table_and_a_removed_table_its_games(tmp_path)
     register, library = opened(tmp_path)
     oak, game = register.add("Oak"), library.begin(HAND, ANN_AND_BO)
     register.begin_game(oak, game)
-    library.forget(game)
+    library.delete(game)
     assert register.table(oak).game is None
     assert register.games() == frozenset()
     kept = library.begin(HAND, ANN_AND_BO)

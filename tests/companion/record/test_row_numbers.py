@@ -24,7 +24,7 @@ def engine(tmp_path):
 def ways_of(engine):
     library, evenings, register = Library(engine), Evenings(engine), Register(engine)
     return {
-        "game": (lambda: library.begin(HAND, ANN_AND_BO), library.forget),
+        "game": (lambda: library.begin(HAND, ANN_AND_BO), library.delete),
         "tournament": (lambda: evenings.begin("Friday", "fjords", 2, ["Ann", "Bo"]), evenings.remove),
         "table": (lambda: register.add("Oak"), register.remove),
     }
@@ -59,13 +59,13 @@ def test_a_number_that_was_given_before_the_program_knew_of_this_is_not_given_ag
         connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     library = library_in(tmp_path)
     assert [game.id for game in library.games()] == [2, 1]
-    library.forget(number)
+    library.delete(number)
     assert library.begin(HAND, ANN_AND_BO) == 3
 
 
 def test_games_that_are_begun_at_the_same_moment_get_numbers_of_their_own(engine):
     library = Library(engine)
-    library.forget(library.begin(HAND, ANN_AND_BO))
+    library.delete(library.begin(HAND, ANN_AND_BO))
     with ThreadPoolExecutor(8) as threads:
         given = list(threads.map(lambda _: library.begin(HAND, ANN_AND_BO), range(24)))
     assert sorted(given) == list(range(2, 26))
@@ -76,7 +76,7 @@ def test_a_number_is_not_given_again_after_the_database_was_salvaged(tmp_path):
     library = library_in(tmp_path)
     for column in range(3):
         library.begin(HAND, laid(column, 0))
-    library.forget(3)
+    library.delete(3)
     library.close()
     assert back_up(file)
     data = bytearray(file.read_bytes())

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from companion.record.entered_tile import tile_of
-from companion.record.same_table import found_again
+from companion.record.same_table import matched_board
 from games.fjords.board import Board
 from tests.support.readers.truth_reader import GAME, SAMPLES
 
@@ -29,7 +29,7 @@ def board_of(document, names):
 @pytest.mark.parametrize("names", ["PMO", "MPO", "OMP", "MMO", "PPO", "MOP"])
 def test_a_board_is_found_again_whatever_its_grounds_are_called(names):
     known = board_of(TRUTH, "PMO")
-    found = found_again(known, board_of(TRUTH, names).moved(*WAY), renamed=True)
+    found = matched_board(known, board_of(TRUTH, names).moved(*WAY), renamed=True)
     assert found is not None
     assert found.tiles.keys() == known.tiles.keys()
     assert {(p.kind, p.colour, p.cell) for p in found.pieces} == {(p.kind, p.colour, p.cell) for p in known.pieces}
@@ -38,7 +38,7 @@ def test_a_board_is_found_again_whatever_its_grounds_are_called(names):
 def test_tiles_laid_since_do_not_hide_it():
     earlier = json.loads((GAME / "game_08.json").read_bytes())
     known = board_of(earlier, "PMO")
-    found = found_again(known, board_of(TRUTH, "MPO").moved(*WAY), renamed=True)
+    found = matched_board(known, board_of(TRUTH, "MPO").moved(*WAY), renamed=True)
     assert found is not None
     assert known.tiles.keys() <= found.tiles.keys()
 
@@ -46,5 +46,5 @@ def test_tiles_laid_since_do_not_hide_it():
 @pytest.mark.parametrize("other", ["table01", "table05", "table12"])
 def test_another_board_is_none(other):
     document = json.loads((SAMPLES / f"{other}.json").read_bytes())
-    assert found_again(board_of(TRUTH, "PMO"), board_of(document, "PMO"), renamed=True) is None
-    assert found_again(board_of(TRUTH, "PMO"), board_of(document, "PMO"), renamed=False) is None
+    assert matched_board(board_of(TRUTH, "PMO"), board_of(document, "PMO"), renamed=True) is None
+    assert matched_board(board_of(TRUTH, "PMO"), board_of(document, "PMO"), renamed=False) is None

@@ -160,7 +160,7 @@ def test_a_backup_is_made_when_something_has_changed_and_the_oldest_ones_go(tmp_
     for number in range(2, 9):
         library.begin(HAND, laid(0, number))
         assert back_up(file).name == f"games-{number:06}.db"
-    library.forget(8)
+    library.delete(8)
     assert back_up(file).name == "games-000009.db"
     library.close()
     assert [path.name for path in backups_of(file)] == [f"games-{number:06}.db" for number in (9, 8, 7, 6, 5)]
@@ -251,7 +251,7 @@ def test_a_deleted_game_does_not_come_back_by_a_backup_or_a_salvage(tmp_path, la
     filled(tmp_path, games=3)
     back_up(file)
     library = library_in(tmp_path)
-    library.forget(3)
+    library.delete(3)
     for _ in range(later):
         library.begin(HAND, laid(9, 9))
     kept = facts_in(library)
@@ -403,7 +403,7 @@ except SQLAlchemyError:
     print("full", flush=True)
 board = {"format": "longhouse-board", "version": 1, "game": "fjords", "tiles": [], "pieces": []}
 for n in range(20):
-    recorder.see({**board, "tiles": [{**laid(0, 0).tile, "q": q, "r": 150} for q in range(n + 1)]})
+    recorder.record_board({**board, "tiles": [{**laid(0, 0).tile, "q": q, "r": 150} for q in range(n + 1)]})
 print(recorder.state, flush=True)
 """
 

@@ -91,7 +91,7 @@ def test_what_a_hand_corrected_holds_against_later_pictures():
     )
     assert pieces(game) == [("viking", "red", (0, 0))]
     assert [tile["edges"] for tile in game.position.document()["tiles"]] == [["O"] * 6]
-    assert {(p.colour, p.cell) for p in game.seen.pieces} == {("brown", (3, 3))}
+    assert {(p.colour, p.cell) for p in game.camera_position.pieces} == {("brown", (3, 3))}
 
 
 def test_undoing_takes_back_step_by_step_and_may_itself_be_undone():

@@ -141,11 +141,11 @@ def test_what_lay_there_when_the_camera_began_is_one_step_and_later_moves_are_th
     recorder = Recorder(library)
     recorder.follow(game := library.begin(HAND, WATCHED))
     known = minute_by_minute(*STRIP, *HOUSES).position
-    recorder.see(known.document())
+    recorder.record_board(known.document())
     assert not library.game(game).timeline.has_moves
     for q in (1, 2):
         known = known.after(placed("white", q, 0), SEEN)
-        recorder.see(known.document())
+        recorder.record_board(known.document())
     timeline = library.game(game).timeline
     assert [(step.opens, len(step.position.tiles), len(step.position.pieces)) for step in shown_steps(timeline)] == [
         (False, 0, 0), (True, 5, 2), (False, 5, 3), (False, 5, 4),
