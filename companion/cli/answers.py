@@ -58,7 +58,9 @@ class Answer:
     problem: Exception | None = None
 
 
-def answering(command: Callable[..., Any], json_help: str = N_("Print one JSON line a file.")) -> Callable[..., Any]:
+def with_output_options(
+    command: Callable[..., Any], json_help: str = N_("Print one JSON line a file.")
+) -> Callable[..., Any]:
     """Give a command the options ``--json``, with this help, and ``--lang``."""
     return click.option("--json", "as_json", is_flag=True, help=json_help)(with_language(command))
 
@@ -88,11 +90,11 @@ def reader_with(profile: Path | None, lang: str) -> NetworkReader:
 
 @dataclass(frozen=True)
 class FileReader:
-    """Reads the photos that a command is given, and says which of them were read without the profile.
+    """Reads the photos that a command is given, and prints which of them were read without the profile.
 
     Attributes:
         reader: reads with the profile, if there is one.
-        lang: language of what is said.
+        lang: language of what is printed.
     """
 
     reader: NetworkReader
@@ -103,13 +105,13 @@ class FileReader:
         return self.read(file, photo).reading
 
     def read(self, file: str, photo: Photo, answers: Sequence[PhotoAnswer] = ()) -> CopyReading:
-        """Return the reading of the photo in a file; where it shows another copy than the taught one, say so.
+        """Return the reading of the photo in a file; if it shows another copy than the taught one, print that.
 
         Raises:
             PhotoError: no board can be found in it.
         """
         found = read_copy(self.reader, photo, answers)
-        say_left_aside(file, found.left_aside, self.lang)
+        print_left_aside(file, found.left_aside, self.lang)
         return found
 
 
@@ -118,22 +120,22 @@ def files_read_with(profile: Path | None, lang: str) -> FileReader:
     return FileReader(reader_with(profile, lang), lang)
 
 
-def say_left_aside(file: str, profile: str, lang: str) -> None:
+def print_left_aside(file: str, profile: str, lang: str) -> None:
     """Print on standard error that a photo was read without the profile of this name, unless that is empty."""
     if profile:
-        complain(file, Problem(OTHER_COPY, name=profile), lang)
+        print_problem(file, Problem(OTHER_COPY, name=profile), lang)
 
 
 def profile_in(folder: Path | None, lang: str) -> Profile | None:
     """Return the profile in a folder, if one is given; if it is invalid, print the problem and exit.
 
-    What is left aside of it is said on standard error.
+    A part of it that cannot be used is named on standard error.
     """
     if folder is None:
         return None
     from calibration.profile.folder import load_profile  # slow to import, and needed only with a profile
 
-    profile = need(str(folder), lambda _: load_profile(folder), lang)
+    profile = load_or_exit(str(folder), lambda _: load_profile(folder), lang)
     if profile.has_outdated_piece_examples:
         click.echo(translator(lang)(PIECES_LEFT_ASIDE).format(name=profile.name), err=True)
     return profile
@@ -152,7 +154,7 @@ def answer_each(files: Sequence[str], work: Callable[[str], Answer], lang: str, 
             with working:
                 answer = work(file)
         except KNOWN as error:
-            complain(file, error, lang)
+            print_problem(file, error, lang)
             failed = True
             continue
         if as_json:
@@ -160,7 +162,7 @@ def answer_each(files: Sequence[str], work: Callable[[str], Answer], lang: str, 
         else:
             print_for_people(_heading(file), *answer.show())
         if answer.problem is not None:
-            complain(file, answer.problem, lang)
+            print_problem(file, answer.problem, lang)
             failed = True
     if failed:
         sys.exit(1)
@@ -172,7 +174,7 @@ def print_json(file: str, data: Mapping[str, Any]) -> None:
 
 
 def print_for_people(*shown: RenderableType) -> None:
-    """Print each of these on lines of its own, as it is: brackets and colons in a name or a colour are no markup."""
+    """Print each of these on lines of its own; brackets and colons in a name or a colour are not taken for markup."""
     from rich.console import Console  # slow to import, and needed only by people
 
     from companion.cli.terminal.without_controls import WithoutControls
@@ -186,16 +188,16 @@ def _heading(file: str) -> Text:
     return Text(_on_one_line(Path(file).name), style="bold")
 
 
-def need(file: str, load: Callable[[str], _Loaded], lang: str) -> _Loaded:
+def load_or_exit(file: str, load: Callable[[str], _Loaded], lang: str) -> _Loaded:
     """Return the contents of a required file; if it is invalid, print the problem and exit."""
     try:
         return load(file)
     except KNOWN as error:
-        complain(file, error, lang)
+        print_problem(file, error, lang)
         sys.exit(1)
 
 
-def each_usable(
+def load_usable(
     files: Iterable[str], load: Callable[[str], _Loaded], refused: list[str], lang: str
 ) -> Iterator[_Loaded]:
     """Yield what is loaded from each file; an unusable one is reported, and its name is added to ``refused``."""
@@ -203,16 +205,16 @@ def each_usable(
         try:
             loaded = load(file)
         except KNOWN as error:
-            complain(file, error, lang)
+            print_problem(file, error, lang)
             refused.append(file)
         else:
             yield loaded
 
 
-def complain(file: str, error: Exception, lang: str) -> None:
+def print_problem(file: str, error: Exception, lang: str) -> None:
     """Print on standard error, in one sentence, what is wrong with a file; progress that is shown goes on below it."""
-    said = _on_one_line(f"{file}: {sentence(error, lang)}")  # may repeat names of the document
-    click.echo(erased_line() + said, err=True)
+    line = _on_one_line(f"{file}: {sentence(error, lang)}")  # may repeat names of the document
+    click.echo(erased_line() + line, err=True)
 
 
 def _on_one_line(text: str) -> str:

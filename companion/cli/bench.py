@@ -18,16 +18,16 @@ from rich.table import Column, Table
 from companion.cli.answers import (
     Answer,
     answer_each,
-    answering,
     photo_bytes,
     print_for_people,
+    print_left_aside,
     reader_with,
-    say_left_aside,
     using_profile,
+    with_output_options,
 )
 from companion.cli.bench_photos import REPETITIONS, Comparison, measure, summary_of, table_of
 from companion.cli.read.batch import photos_at
-from companion.cli.watch import CopyTeller
+from companion.cli.watch import LeftAsideNotice
 from companion.language import N_, translator
 from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.capture import Capture
@@ -67,7 +67,7 @@ _HEADS = {
     help="How often each stage of a photo is measured; medians are printed.",
 )
 @using_profile
-@answering
+@with_output_options
 def bench(
     files: tuple[str, ...], live: str | None, repeat: int, profile: Path | None, lang: str, as_json: bool
 ) -> None:
@@ -84,7 +84,7 @@ def bench(
     compared = Comparison()
 
     def work(file: str) -> Answer:
-        times = measure(photo_bytes(file), reader, repeat, lambda profile: say_left_aside(file, profile, lang))
+        times = measure(photo_bytes(file), reader, repeat, lambda profile: print_left_aside(file, profile, lang))
         compared.add(file, times)
         return Answer(times, lambda: table_of(times, lang))
 
@@ -119,7 +119,7 @@ def _live(name: str, reader: NetworkReader, lang: str) -> dict[str, Any]:
     folder = Path(name)
     if not name or not folder.is_dir() or not pictures_in(folder):
         raise Problem(N_("There are no pictures in the folder “{folder}”."), folder=folder.name)
-    tell = CopyTeller(name, lang)
+    tell = LeftAsideNotice(name, lang)
     idle = _idle_ms(pictures_in(folder)[0], WatchedCopyReader(reader, tell))
     updates = list(_updates_ms(folder, WatchedCopyReader(reader, tell)))
     return {

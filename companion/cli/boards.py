@@ -13,13 +13,13 @@ import click
 from companion.cli.answers import (
     Answer,
     answer_each,
-    answering,
     files_read_with,
     load_json,
+    load_or_exit,
     many_files,
-    need,
     tally_in,
     using_profile,
+    with_output_options,
 )
 from companion.cli.other_games import judged_of, moves_of, places_of, refuse_hint
 from companion.cli.players import player_called
@@ -54,7 +54,7 @@ _player = click.option(
 @click.command()
 @many_files
 @using_profile
-@answering
+@with_output_options
 def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool) -> None:
     """Count the score of each board document, exported game (its last board) or photo."""
     reader = files_read_with(profile, lang)
@@ -69,7 +69,7 @@ def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 @click.command()
 @many_files
 @using_profile
-@answering
+@with_output_options
 def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool) -> None:
     """Say what the rules forbid on each board document, exported game (its last board) or photo."""
     reader = files_read_with(profile, lang)
@@ -89,14 +89,14 @@ def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 @click.argument("before", metavar="BEFORE")
 @click.argument("after", metavar="AFTER")
 @using_profile
-@answering
+@with_output_options
 def judge(before: str, after: str, profile: Path | None, lang: str, as_json: bool) -> None:
     """Say what happened between two documents, and what of it the rules forbid.
 
     Each is a board document, a game exported as JSON, of which the last board is taken, or a photo.
     """
     reader = files_read_with(profile, lang)
-    earlier, later = (need(file, lambda name: tally_in(name, reader), lang) for file in (before, after))
+    earlier, later = (load_or_exit(file, lambda name: tally_in(name, reader), lang) for file in (before, after))
 
     def work(_: str) -> Answer:
         if not isinstance(earlier, FjordsTally) or not isinstance(later, FjordsTally):
@@ -112,7 +112,7 @@ def judge(before: str, after: str, profile: Path | None, lang: str, as_json: boo
 @_player
 @click.option("--rune", type=click.Choice([*RIDES, "wisdom"]), help="Where the rune leads, taken as still unspent.")
 @using_profile
-@answering
+@with_output_options
 def moves(
     files: tuple[str, ...], player: str, rune: str | None, profile: Path | None, lang: str, as_json: bool
 ) -> None:
@@ -142,20 +142,20 @@ def moves(
 @many_files
 @click.option("--tile", "tile_file", required=True, metavar="TILE.json", help="The tile, as in a board document.")
 @using_profile
-@answering
+@with_output_options
 def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: str, as_json: bool) -> None:
     """Show where a tile may be laid, and in which turns (clockwise sixths); in another game, a tile or a card of it.
 
     Each FILE is a board document, a game exported as JSON, of which the last board is taken, or a photo.
     """
-    given = need(tile_file, load_json, lang)
+    given = load_or_exit(tile_file, load_json, lang)
     reader = files_read_with(profile, lang)
 
     def work(file: str) -> Answer:
         tally = tally_in(file, reader)
         if not isinstance(tally, FjordsTally):
             return places_of(tally, tile_file, given, lang)
-        tile = need(tile_file, lambda _: Tile.from_document(given), lang)
+        tile = load_or_exit(tile_file, lambda _: Tile.from_document(given), lang)
         found = [p.to_dict() for p in placements(tally.board, tile)]
         rows = [(p["q"], p["r"], p["turn"]) for p in found]
         return Answer({"placements": found}, lambda: cell_table(rows, ("q", "r", N_("Turn")), lang))
@@ -175,7 +175,7 @@ def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: st
     help="Seconds to think at most.",
 )
 @using_profile
-@answering
+@with_output_options
 def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: str, as_json: bool) -> None:
     """Suggest where a player should settle, best first.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.cli.answers import Answer, need
+from companion.cli.answers import Answer, load_or_exit
 from companion.cli.players import player_called
 from companion.cli.terminal.tables import described_table, judged_list
 from companion.language import N_
@@ -36,7 +36,7 @@ def places_of(tally: Tally, tile_file: str, tile: object, lang: str) -> Answer:
     found = _answers(tally).place
     if found is None:
         raise _answers(tally).refuse("place", tally.rulebook.english_title)
-    places = need(tile_file, lambda _: found(tally.board, tile), lang)
+    places = load_or_exit(tile_file, lambda _: found(tally.board, tile), lang)
     return _listed("placements", places, _answers(tally), lang)
 
 

@@ -109,7 +109,7 @@ def serve(
         config = replace(config, hosted=hosted, host=hosted.listen or config.host)
         config = replace(config, photos_waiting=_HOSTED_WAITING, photos_each=_HOSTED_WAITING_EACH)
     if hosted.queue:
-        _look_for_redis(hosted.queue, lang)
+        _warn_without_redis(hosted.queue, lang)
     _run(config, None if hosted.queue else reader, browser, lang)
 
 
@@ -154,8 +154,8 @@ def _give_up(sentence: str) -> NoReturn:
     sys.exit(1)
 
 
-def _look_for_redis(address: str, lang: str) -> None:
-    """Say if Redis does not answer; the page is opened all the same, for Redis may come and go."""
+def _warn_without_redis(address: str, lang: str) -> None:
+    """Print why Redis does not answer, if so; the page is opened all the same, as Redis may come and go."""
     say = translator(lang)
     try:
         from companion.hosted.reach import WrongAddress, find_redis

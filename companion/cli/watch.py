@@ -14,14 +14,14 @@ import click
 from rich.text import Text
 
 from companion.cli.answers import (
-    answering,
-    complain,
     load_json,
-    need,
+    load_or_exit,
     print_for_people,
+    print_left_aside,
+    print_problem,
     reader_with,
-    say_left_aside,
     using_profile,
+    with_output_options,
 )
 from companion.cli.terminal.interrupts import release_interrupts
 from companion.cli.terminal.opencv_log import silence_opencv
@@ -54,7 +54,7 @@ _NOTHING = Reading(0, 0, (), ())
 )
 @click.option("--clean", is_flag=True, help="Play a folder without noise, flicker and shake.")
 @using_profile
-@partial(answering, json_help=N_("Print one JSON line an event."))
+@partial(with_output_options, json_help=N_("Print one JSON line an event."))
 def watch(
     source: str, setup: str | None, hold: int, clean: bool, profile: Path | None, lang: str, as_json: bool
 ) -> None:
@@ -64,36 +64,36 @@ def watch(
     """
     silence_opencv()
     referee = Referee()
-    say = _Json(lang) if as_json else _People(lang)
+    output = _JsonOutput(lang) if as_json else _TextOutput(lang)
     failures: list[CameraProblem] = []
 
     def report(problem: CameraProblem) -> None:
-        complain(source, problem, lang)
+        print_problem(source, problem, lang)
         if names_a_recording(source):  # a camera is only tried again
             failures.append(problem)
 
-    frames = _WithLast(frames_of(source, Playback(hold, clean), report))
+    frames = _KeepingLast(frames_of(source, Playback(hold, clean), report))
     board = _NOTHING
     # A camera has no end: Ctrl+C stops the command, and the board is still printed, even if nothing was seen yet.
     with suppress(KeyboardInterrupt):
         release_interrupts()
         if setup is not None:
-            referee = need(setup, lambda file: Referee(load_json(file)), lang)
-        reader = WatchedCopyReader(reader_with(profile, lang), CopyTeller(source, lang))
+            referee = load_or_exit(setup, lambda file: Referee(load_json(file)), lang)
+        reader = WatchedCopyReader(reader_with(profile, lang), LeftAsideNotice(source, lang))
         try:
             for change in changes_in(frames, PlayedColoursReader(reader, lambda: referee.colours)):
                 board = change.after
-                say.change(change, referee)
+                output.print_change(change, referee)
         except CameraProblem as problem:
-            complain(source, problem, lang)
+            print_problem(source, problem, lang)
             failures.append(problem)
     if frames.last is not None or not failures:
-        say.ended(frames.last, referee.document(board))
+        output.print_end(frames.last, referee.document(board))
     if failures:
         sys.exit(1)
 
 
-class _WithLast:
+class _KeepingLast:
     """An iterator that keeps the last frame it has yielded."""
 
     def __init__(self, frames: Iterator[Frame]) -> None:
@@ -108,37 +108,37 @@ class _WithLast:
         return self.last
 
 
-class CopyTeller:
-    """Says once which profile is left aside because another copy of the game lies on the table."""
+class LeftAsideNotice:
+    """Prints once which profile is not used because another copy of the game lies on the table."""
 
     def __init__(self, source: str, lang: str) -> None:
-        """Speak of this source of pictures."""
+        """Prepare for this source of pictures."""
         self._source, self._lang = source, lang
         self._last = ""
 
     def __call__(self, left_aside: str) -> None:
-        """Take the name of the profile that is left aside now; empty where none is."""
+        """Take the name of the profile that is not used now; empty where there is none."""
         if left_aside != self._last:
-            say_left_aside(self._source, left_aside, self._lang)
+            print_left_aside(self._source, left_aside, self._lang)
         self._last = left_aside
 
 
-class _Json:
+class _JsonOutput:
     """Prints events as JSON lines."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
 
-    def change(self, change: TableChange, referee: Referee) -> None:
+    def print_change(self, change: TableChange, referee: Referee) -> None:
         for event in change.events:
             # A correction of a tile is no event for readers of the lines; the board at the end has the right one.
-            better = event.correction and event.name == TILE_LAID and _lay_there(change, event.cell)
+            better = event.correction and event.name == TILE_LAID and _had_tile(change, event.cell)
             if not better and not referee.is_nobodys(event):
                 self._line(event.to_dict(), change.frame)
         for warning in referee.judged(change):
             self._line({"event": "warning", **warning.to_dict(self._lang)}, change.frame)
 
-    def ended(self, frame: Frame | None, document: dict[str, Any]) -> None:
+    def print_end(self, frame: Frame | None, document: dict[str, Any]) -> None:
         self._line({"event": "end", "board": document}, frame)
 
     def _line(self, line: dict[str, Any], frame: Frame | None) -> None:
@@ -148,26 +148,26 @@ class _Json:
         click.echo(json.dumps({**line, "frame": number, **file}, ensure_ascii=False))
 
 
-def _lay_there(change: TableChange, cell: tuple[int, int]) -> bool:
+def _had_tile(change: TableChange, cell: tuple[int, int]) -> bool:
     return change.before is not None and any(tile.cell == cell for tile in change.before.tiles)
 
 
-class _People:
+class _TextOutput:
     """Prints events as lines for people."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
 
-    def change(self, change: TableChange, referee: Referee) -> None:
+    def print_change(self, change: TableChange, referee: Referee) -> None:
         for event in change.events:
             if not event.correction and not referee.is_nobodys(event):
                 print_for_people(event_line(event.to_dict(), self._lang))
         for warning in referee.judged(change):
             where = " ".join(f"({q}, {r})" for q, r in warning.tiles)
-            said = warning.message(self._lang)
-            print_for_people(Text.assemble(("! ", "bold yellow"), said, (f"  {where}", "dim")))
+            words = warning.message(self._lang)
+            print_for_people(Text.assemble(("! ", "bold yellow"), words, (f"  {where}", "dim")))
 
-    def ended(self, _frame: Frame | None, document: dict[str, Any]) -> None:
+    def print_end(self, _frame: Frame | None, document: dict[str, Any]) -> None:
         if not document["tiles"]:
             print_for_people(translator(self._lang)(N_("No board has been seen.")))
             return

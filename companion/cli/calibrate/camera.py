@@ -16,7 +16,7 @@ from calibration.camera.learn import LearnedLens, TargetViews, find_sheet_views,
 from calibration.camera.video import VIDEOS, find_video_views
 from calibration.camera.views import coverage
 from calibration.profile.folder import keep_lens, open_profile
-from companion.cli.answers import Answer, answer_each, answering, each_usable, need, photo_bytes
+from companion.cli.answers import Answer, answer_each, load_or_exit, load_usable, photo_bytes, with_output_options
 from companion.cli.calibrate.options import into_profile
 from companion.cli.terminal.opencv_log import silence_opencv
 from companion.language import N_, translator
@@ -27,7 +27,7 @@ from vision.imaging.photo import Photo, decode_photo
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="PHOTO|VIDEO...")
 @into_profile
-@answering
+@with_output_options
 def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> None:
     """Learn a camera's lens from photos, or a video, of the sheet that “longhouse calibrate sheet” makes.
 
@@ -35,7 +35,7 @@ def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> N
     size and zoom.
     """
     silence_opencv()  # of a damaged video one sentence is told
-    need(str(profile), lambda _: open_profile(profile), lang)
+    load_or_exit(str(profile), lambda _: open_profile(profile), lang)
     refused: list[str] = []
 
     def work(_: str) -> Answer:
@@ -58,13 +58,13 @@ def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> N
 def _views(files: Sequence[str], refused: list[str], lang: str) -> TargetViews:
     """Look for the sheet in photos and videos; those that cannot be read are reported, and added to ``refused``."""
     found = find_sheet_views(_photos([f for f in files if not _is_video(f)], refused, lang))
-    for more in each_usable(filter(_is_video, files), lambda file: find_video_views(Path(file)), refused, lang):
+    for more in load_usable(filter(_is_video, files), lambda file: find_video_views(Path(file)), refused, lang):
         found = TargetViews(found.views + more.views, found.blurred + more.blurred, found.empty + more.empty)
     return found
 
 
 def _photos(files: Sequence[str], refused: list[str], lang: str) -> Iterator[tuple[str, Photo]]:
-    return each_usable(files, lambda file: (Path(file).name, decode_photo(photo_bytes(file))), refused, lang)
+    return load_usable(files, lambda file: (Path(file).name, decode_photo(photo_bytes(file))), refused, lang)
 
 
 def _is_video(file: str) -> bool:

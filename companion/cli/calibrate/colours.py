@@ -15,7 +15,15 @@ from calibration.colours.detect import PiecesPhoto, detect_pieces
 from calibration.colours.learn import LearnedColours, ShownPiece, keep_colours, learn_colours, shown_pieces
 from calibration.colours.taps import ColourTap, parse_colour_taps
 from calibration.profile.folder import open_profile
-from companion.cli.answers import Answer, answer_each, answering, complain, load_json, need, photo_bytes
+from companion.cli.answers import (
+    Answer,
+    answer_each,
+    load_json,
+    load_or_exit,
+    photo_bytes,
+    print_problem,
+    with_output_options,
+)
 from companion.cli.calibrate.options import into_profile
 from companion.language import N_, player_name, translator
 from companion.problems import KNOWN
@@ -28,15 +36,15 @@ from vision.networks.models import load_networks
 @click.argument("files", nargs=-1, required=True, metavar="PHOTO...")
 @into_profile
 @click.option("--answers", metavar="FILE", help="A person's taps: px, name and kind of each piece to learn.")
-@answering
+@with_output_options
 def colours(files: tuple[str, ...], profile: Path, answers: str | None, lang: str, as_json: bool) -> None:
     """Learn the players' pieces from photos: one viking and one longhouse of each colour, apart from each other.
 
     Without --answers all pieces that are found are learned under the names that they are given; with it, those
     that were tapped, under names of your choice. What was learned before is replaced.
     """
-    need(str(profile), lambda _: open_profile(profile), lang)
-    taps = need(answers, lambda file: parse_colour_taps(load_json(file)), lang) if answers is not None else ()
+    load_or_exit(str(profile), lambda _: open_profile(profile), lang)
+    taps = load_or_exit(answers, lambda file: parse_colour_taps(load_json(file)), lang) if answers is not None else ()
     refused: list[str] = []
 
     def work(_: str) -> Answer:
@@ -66,7 +74,7 @@ def _look(
             table = detect_pieces(decode_photo(photo_bytes(file)), networks)
             photos.append((table, shown_pieces(table, Path(file).name, own)))
         except KNOWN as error:
-            complain(file, error, lang)
+            print_problem(file, error, lang)
             refused.append(file)
     return photos
 

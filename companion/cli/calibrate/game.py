@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from calibration.profile.folder import keep_game, open_profile
-from companion.cli.answers import Answer, answer_each, each_usable, load_json, need, photo_bytes
+from companion.cli.answers import Answer, answer_each, load_json, load_or_exit, load_usable, photo_bytes
 from companion.language import N_, translator
 from vision.imaging.photo import decode_photo
 from vision.plugins import Calibrator
@@ -28,9 +28,11 @@ def learn_game(
 ) -> None:
     """Calibrate a game from photos and print the result; ``game`` is its name and its calibration module."""
     name, calibrator = game
-    taught = need(str(profile), lambda _: open_profile(profile), lang)
+    taught = load_or_exit(str(profile), lambda _: open_profile(profile), lang)
     parsed = (
-        need(answers, lambda file: calibrator.parse_answers(load_json(file)), lang) if answers is not None else None
+        load_or_exit(answers, lambda file: calibrator.parse_answers(load_json(file)), lang)
+        if answers is not None
+        else None
     )
     refused: list[str] = []
 
@@ -38,7 +40,7 @@ def learn_game(
         return calibrator.detect(decode_photo(photo_bytes(file)), Path(file).name, parsed, taught)
 
     def work(_: str) -> Answer:
-        seen = list(each_usable(files, detect, refused, lang))
+        seen = list(load_usable(files, detect, refused, lang))
         if not seen:
             sys.exit(1)  # why each photo cannot be used has been said
         result = calibrator.learn(seen, taught.games.get(name) if add else None)

@@ -10,7 +10,7 @@ import click
 
 from calibration.profile.archive import LARGEST_ZIP, export_profile, import_profile
 from calibration.profile.folder import load_profile
-from companion.cli.answers import Answer, answer_each, answering, need
+from companion.cli.answers import Answer, answer_each, load_or_exit, with_output_options
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
 from companion.taught_copy import PIECES_LEFT_ASIDE
@@ -33,10 +33,10 @@ _NOTHING = N_("nothing yet")
 @click.command()
 @click.option("--profile", required=True, metavar="DIR", type=click.Path(path_type=Path), help="The profile.")
 @click.option("--out", required=True, metavar="FILE", type=click.Path(dir_okay=False), help="The zip file to write.")
-@answering
+@with_output_options
 def export(profile: Path, out: str, lang: str, as_json: bool) -> None:
     """Write a profile into one zip file."""
-    data = need(str(profile), lambda name: export_profile(Path(name)), lang)
+    data = load_or_exit(str(profile), lambda name: export_profile(Path(name)), lang)
 
     def work(file: str) -> Answer:
         write_output(Path(file), data)
@@ -54,7 +54,7 @@ def export(profile: Path, out: str, lang: str, as_json: bool) -> None:
     type=click.Path(path_type=Path),
     help="The folder for the profile, new or empty.",
 )
-@answering
+@with_output_options
 def import_(file: str, profile: Path, lang: str, as_json: bool) -> None:
     """Make a new profile of a zip file."""
 

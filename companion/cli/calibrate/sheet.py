@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from calibration.camera.target import PAPERS, PIXELS_PER_MM, SQUARE_MM, draw_sheet, encode_sheet
-from companion.cli.answers import Answer, answer_each, answering
+from companion.cli.answers import Answer, answer_each, with_output_options
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
 from companion.problems import Problem
@@ -21,7 +21,7 @@ _FORMS = {".pdf": "PDF", ".png": "PNG"}
 @click.command()
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The paper's size.")
 @click.option("--out", required=True, metavar="FILE", help="Where to write it: a .pdf to print, or a .png to show.")
-@answering
+@with_output_options
 def sheet(paper: str, out: str, lang: str, as_json: bool) -> None:
     """Make the sheet that a camera is taught with: print it at 100 %, or show it on a tablet's screen."""
 

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from calibration.profile.folder import STONES, keep, open_profile
 from calibration.stones.learn import LearnedStones, learn_stones, parse_stone_taps
-from companion.cli.answers import Answer, answer_each, answering, load_json, need, photo_bytes
+from companion.cli.answers import Answer, answer_each, load_json, load_or_exit, photo_bytes, with_output_options
 from companion.cli.calibrate.options import into_profile
 from companion.language import N_, translator
 from vision.imaging.photo import decode_photo
@@ -23,14 +23,14 @@ from vision.stones.stone_set import KnownStones
 @click.argument("files", nargs=-1, required=True, metavar="PHOTO...")
 @into_profile
 @click.option("--answers", metavar="FILE", help="A person's taps: which stone is which.")
-@answering
+@with_output_options
 def stones(files: tuple[str, ...], profile: Path, answers: str | None, lang: str, as_json: bool) -> None:
     """Learn the rune stones from a photo of them, face up beside two or three tiles.
 
     Several photos are put together; answers then name their “file”.
     """
-    taught = need(str(profile), lambda _: open_profile(profile), lang)
-    taps = need(answers, lambda file: parse_stone_taps(load_json(file)), lang) if answers is not None else ()
+    taught = load_or_exit(str(profile), lambda _: open_profile(profile), lang)
+    taps = load_or_exit(answers, lambda file: parse_stone_taps(load_json(file)), lang) if answers is not None else ()
     networks = load_networks()
     learned: list[KnownStones] = []
 

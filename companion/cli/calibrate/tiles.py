@@ -15,7 +15,16 @@ from calibration.profile.folder import open_profile
 from calibration.tiles.contact_sheet import tile_sheet
 from calibration.tiles.learn import DetectedPhoto, LearnedSet, build_set, detect_tiles, keep_tiles
 from calibration.tiles.taps import Tap, no_tile, parse_taps
-from companion.cli.answers import Answer, answer_each, answering, complain, each_usable, load_json, need, photo_bytes
+from companion.cli.answers import (
+    Answer,
+    answer_each,
+    load_json,
+    load_or_exit,
+    load_usable,
+    photo_bytes,
+    print_problem,
+    with_output_options,
+)
 from companion.cli.calibrate.game import learn_game
 from companion.cli.calibrate.options import into_profile
 from companion.cli.game import FJORDS, of_game
@@ -44,7 +53,7 @@ _SET = "tiles"
     type=click.Path(dir_okay=False, path_type=Path),
     help="Draw the tiles into this SVG file.",
 )
-@answering
+@with_output_options
 def tiles(
     files: tuple[str, ...],
     profile: Path,
@@ -63,8 +72,8 @@ def tiles(
         learn_game(files, (game, calibrator), profile, answers, add, lang, as_json)
         return
     _check_name(name, lang)
-    taught = need(str(profile), lambda _: open_profile(profile), lang)
-    taps = need(answers, lambda file: parse_taps(load_json(file)), lang) if answers is not None else ()
+    taught = load_or_exit(str(profile), lambda _: open_profile(profile), lang)
+    taps = load_or_exit(answers, lambda file: parse_taps(load_json(file)), lang) if answers is not None else ()
     before = next((known for known in taught.tiles if add and known.name == name), None)
     networks, refused = load_networks(), list[str]()
 
@@ -73,7 +82,7 @@ def tiles(
         return detect_tiles(photo, Path(file).name, networks, taught.lens_of(photo), taps)
 
     def work(_: str) -> Answer:
-        photos = list(each_usable(files, detect, refused, lang))
+        photos = list(load_usable(files, detect, refused, lang))
         if not photos:
             sys.exit(1)  # why each photo cannot be used has been said
         if answers is not None and not refused:
@@ -93,7 +102,7 @@ def _refused_taps(answers: str, taps: Sequence[Tap], photos: Sequence[DetectedPh
     """Report each tap that is on no tile of any photo, and return the name of the answers file once for each."""
     lost = [tap for tap in taps if all(tap in photo.unplaced for photo in photos)]
     for tap in lost:
-        complain(answers, no_tile(tap), lang)
+        print_problem(answers, no_tile(tap), lang)
     return [answers] * len(lost)
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.cli.answers import each_usable, photo_bytes
+from companion.cli.answers import load_usable, photo_bytes
 from companion.cli.game import FJORDS
 from companion.cli.read.documents import PhotoRead
 from companion.language import N_
@@ -55,7 +55,7 @@ def photos_at(files: Iterable[str], refused: list[str], lang: str) -> tuple[str,
         refused: the name of a folder without pictures is added to this, after its problem was printed.
         lang: language of the problems.
     """
-    found = tuple(photo for photos in each_usable(files, pictures_at, refused, lang) for photo in photos)
+    found = tuple(photo for photos in load_usable(files, pictures_at, refused, lang) for photo in photos)
     if not found:
         sys.exit(1)
     return found

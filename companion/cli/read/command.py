@@ -17,16 +17,16 @@ from companion.cli.answers import (
     Answer,
     FileReader,
     answer_each,
-    answering,
-    complain,
     files_read_with,
     load_json,
-    need,
+    load_or_exit,
     photo_bytes,
     print_json,
+    print_left_aside,
+    print_problem,
     profile_in,
-    say_left_aside,
     using_profile,
+    with_output_options,
 )
 from companion.cli.game import FJORDS, of_game
 from companion.cli.output_files import begin_folder
@@ -109,7 +109,7 @@ _KEPT_APART = N_(
 )
 @of_game(games_seen)
 @using_profile
-@answering
+@with_output_options
 def read(
     files: tuple[str, ...],
     pictures: Path | None,
@@ -139,7 +139,7 @@ def read(
     outputs = Outputs(pictures, out)
     check_outputs(files, outputs, lang)
     for folder in filter(None, (pictures, out)):
-        need(str(folder), lambda name: begin_folder(Path(name)), lang)
+        load_or_exit(str(folder), lambda name: begin_folder(Path(name)), lang)
     work = PhotoWork(game, profile, outputs, lang)
     if results is not None:
         _read_into(results, files, work, jobs, queue, as_json)
@@ -161,7 +161,9 @@ def _read_each(files: tuple[str, ...], work: PhotoWork, answers: str | None, kee
     read_file = files_read_with(work.profile, lang)
     if keep is not None:
         _check_kept(keep, lang)
-    given = () if answers is None else need(answers, lambda file: _answers_in(file, read_file.reader.profile), lang)
+    given = (
+        () if answers is None else load_or_exit(answers, lambda file: _answers_in(file, read_file.reader.profile), lang)
+    )
 
     def answer(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
@@ -200,7 +202,7 @@ def _check_kept(folder: Path, lang: str) -> None:
     """If a folder holds something other than a profile, or a damaged one, print the problem and exit."""
     from calibration.profile.folder import open_profile  # slow to import, and seldom needed
 
-    need(str(folder), lambda _: open_profile(folder), lang)
+    load_or_exit(str(folder), lambda _: open_profile(folder), lang)
 
 
 def _kept(folder: Path, reading: Reading, photo: Photo, shown: Answer, lang: str) -> Answer:
@@ -267,7 +269,7 @@ def _documents(files: Sequence[str], photos: Waiting, lang: str) -> Generator[Lo
 
     def document(file: str, load: Callable[[], PhotoRead]) -> Document:
         photo = load()
-        say_left_aside(file, photo.left_aside, lang)
+        print_left_aside(file, photo.left_aside, lang)
         return photo.document
 
     with closing(photos):
@@ -281,8 +283,8 @@ def _read_into(
     """Read photos into a file of results, and print how many were read; those in it already are left out."""
     lang = work.lang
     profile_in(work.profile, lang)
-    by_workers = queue and need("--queue", lambda _: workers_at(queue, _complaining_once("--queue", lang)), lang)
-    results = need(str(file), lambda _: Results(file, work.game, work.profile), lang)
+    by_workers = queue and load_or_exit("--queue", lambda _: workers_at(queue, _print_once("--queue", lang)), lang)
+    results = load_or_exit(str(file), lambda _: Results(file, work.game, work.profile), lang)
     left = [photo for photo in files if not results.knows(photo)]
     documents = _documents(left, by_workers(left) if by_workers else _in_processes(left, work, jobs), lang)
     failed = 0
@@ -293,10 +295,10 @@ def _read_into(
                 with working:
                     error = next(done)
                 if error is not None:
-                    complain(photo, error, lang)
+                    print_problem(photo, error, lang)
                     failed += 1
     except Problem as problem:
-        complain(str(file), problem, lang)
+        print_problem(str(file), problem, lang)
         sys.exit(1)
     finally:
         results.close()
@@ -309,8 +311,8 @@ def _read_into(
         sys.exit(1)
 
 
-def _complaining_once(source: str, lang: str) -> Callable[[Problem], None]:
-    """Return what complains of each problem once, however often it is met."""
+def _print_once(source: str, lang: str) -> Callable[[Problem], None]:
+    """Return a function that prints each problem once, however often it is reported."""
     known: list[Problem] = []
     lock = threading.Lock()
 
@@ -318,7 +320,7 @@ def _complaining_once(source: str, lang: str) -> Callable[[Problem], None]:
         with lock:
             if problem not in known:
                 known.append(problem)
-                complain(source, problem, lang)
+                print_problem(source, problem, lang)
 
     return tell
 
@@ -344,12 +346,12 @@ def _read_merged(files: tuple[str, ...], read_file: FileReader, lang: str, as_js
     try:
         merged = read_merged(photos(), lambda file, data: read_file(file, decode_photo(data)))
     except NothingRead as nothing:
-        _complain_of(nothing.refused, lang)
+        _print_refused(nothing.refused, lang)
         sys.exit(1)
-    _complain_of(merged.refused, lang)
+    _print_refused(merged.refused, lang)
     return merged
 
 
-def _complain_of(refused: Refused, lang: str) -> None:
+def _print_refused(refused: Refused, lang: str) -> None:
     for file, error in refused:
-        complain(file, error, lang)
+        print_problem(file, error, lang)

@@ -59,7 +59,7 @@ def results_in_order(
         try:
             for _ in files:
                 for file in islice(left, _WAITING_PER_PROCESS * jobs - len(pending)):
-                    pending.append(_begun(pool, work, file, lang))
+                    pending.append(_submitted(pool, work, file, lang))
                 yield _result_of(pending.popleft())
         finally:
             pool.shutdown(cancel_futures=True)
@@ -72,7 +72,7 @@ def _prepare(threads: int) -> None:
     shorten_switch_interval()
 
 
-def _begun(pool: ProcessPoolExecutor, work: Work[_Result], file: str, lang: str) -> Future[_Outcome[_Result]]:
+def _submitted(pool: ProcessPoolExecutor, work: Work[_Result], file: str, lang: str) -> Future[_Outcome[_Result]]:
     try:
         with _interrupts_blocked():
             return pool.submit(_outcome, work, file, lang)

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import longhouse
-from companion.cli.answers import complain
+from companion.cli.answers import print_problem
 from companion.cli.terminal.progress import steps
 from companion.problems import Problem
 from tests.support.readers.truth_reader import GAME, SAMPLES
@@ -109,7 +109,7 @@ def test_what_is_said_while_progress_is_shown_has_a_line_of_its_own(monkeypatch:
         monkeypatch.setattr(sys, "stderr", terminal)
         for file, working in steps(("a.jpg", "b.jpg"), "en", as_json=True):
             with working:
-                complain(file, Problem("It is blurred."), "en")
+                print_problem(file, Problem("It is blurred."), "en")
         monkeypatch.undo()
     lines = [re.split(r"\x1b\[2K", line)[-1].strip() for line in _all_of(ours).split("\n")]
     assert [line for line in lines if "blurred" in line] == ["a.jpg: It is blurred.", "b.jpg: It is blurred."]
