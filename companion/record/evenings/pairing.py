@@ -25,42 +25,42 @@ def pairs_of(tables: Iterable[Sequence[str]]) -> Pairs:
 
 
 def paired(
-    order: Sequence[str], wins: Mapping[str, float], met: Pairs, size: int, rested: Mapping[str, int]
+    order: Sequence[str], wins: Mapping[str, float], met: Pairs, size: int, byes: Mapping[str, int]
 ) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
-    """Return the tables of the next round, the leaders' first, and who rests.
+    """Return the tables of the next round, the leaders' first, and who has a bye.
 
     Args:
         order: the players by their standing, the first one first.
         wins: the wins of each.
         met: how often each two have met.
         size: players at a table, 2 to 4; where they do not come out even, some tables have fewer, but at least 2.
-        rested: how often each has rested.
+        byes: how often each has had a bye.
     """
-    resting: tuple[str, ...] = ()
+    on_bye: tuple[str, ...] = ()
     if len(order) < SMALLEST:
         return [], tuple(order)
     if size == SMALLEST and len(order) % SMALLEST:
-        resting = (_who_rests(order, met, rested),)
-        order = [name for name in order if name not in resting]
+        on_bye = (_player_for_bye(order, met, byes),)
+        order = [name for name in order if name not in on_bye]
     place = {name: number for number, name in enumerate(order)}
     costs = _Costs(place, wins, met)
     tables = _matched(order, costs) if size == SMALLEST else _seated(order, size, costs)
     seated = (tuple(sorted(table, key=place.__getitem__)) for table in tables)
-    return sorted(seated, key=lambda table: place[table[0]]), resting
+    return sorted(seated, key=lambda table: place[table[0]]), on_bye
 
 
-def _who_rests(order: Sequence[str], met: Pairs, rested: Mapping[str, int]) -> str:
-    """Return the last in the standings among those who then have rested in the smallest share of their rounds.
+def _player_for_bye(order: Sequence[str], met: Pairs, byes: Mapping[str, int]) -> str:
+    """Return who gets the bye: the last in the standings of those whose share of byes, this one included, is smallest.
 
-    Who comes late therefore neither rests at once nor makes up for the rests of the others.
+    A player who joins late therefore neither gets one at once nor has to make up for those of the others.
     """
     played: Counter[str] = Counter()
     for pair, times in met.items():
         played.update(dict.fromkeys(pair, times))
 
     def share(name: str) -> float:
-        rests = rested.get(name, 0) + 1
-        return rests / (played[name] + rests)
+        count = byes.get(name, 0) + 1
+        return count / (played[name] + count)
 
     return min(reversed(order), key=share)
 

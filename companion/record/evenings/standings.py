@@ -35,7 +35,7 @@ class Standing:
         place: from 1; equal players share a place.
         name: the player.
         played: games that are over.
-        wins: games won; a win that k players share is 1/k for each, and a round of rest is one.
+        wins: games won; a win that k players share is 1/k for each, and a bye is one.
         points: the points of all games.
         opposition: the wins of all whom the player has met, each counted as often as they met.
     """
@@ -49,17 +49,17 @@ class Standing:
 
 
 def standings(
-    players: Sequence[str], results: Iterable[TableResult], rested: Mapping[str, int] | None = None
+    players: Sequence[str], results: Iterable[TableResult], byes: Mapping[str, int] | None = None
 ) -> list[Standing]:
     """Return the standings, the first one first.
 
     Args:
         players: everybody who takes part, in the order in which they stay where all else is equal.
         results: the tables that are over.
-        rested: rounds of rest, each worth a win.
+        byes: each player's byes, each worth a win.
     """
-    over, rests = list(results), rested or {}
-    wins = {name: float(rests.get(name, 0)) for name in players}
+    over, free_wins = list(results), byes or {}
+    wins = {name: float(free_wins.get(name, 0)) for name in players}
     points, played = dict.fromkeys(players, 0), dict.fromkeys(players, 0)
     for result in over:
         for name in result.players:

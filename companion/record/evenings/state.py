@@ -45,7 +45,7 @@ class EveningState:
     @property
     def is_complete(self) -> bool:
         """Whether every table of the last round has a result."""
-        return all(seat.result is not None or seat.sitting.rests for seat in (self.rounds[-1] if self.rounds else ()))
+        return all(seat.result is not None or seat.sitting.is_bye for seat in (self.rounds[-1] if self.rounds else ()))
 
     @property
     def games(self) -> list[StoredGame]:
@@ -61,33 +61,33 @@ def state_of(evening: Evening, evenings: Evenings, library: Library) -> EveningS
     entered by hand counts before it.
     """
     sittings = evenings.sittings(evening.id)
-    open_ones = [sitting for sitting in sittings if sitting.game is None and not sitting.rests]
+    open_ones = [sitting for sitting in sittings if sitting.game is None and not sitting.is_bye]
     found = _games_of(open_ones, evening, library)
     seatings = [_seating(sitting, found, library) for sitting in sittings]
     last = max((sitting.round for sitting in sittings), default=0)
     rounds = tuple(tuple(s for s in seatings if s.sitting.round == number) for number in range(1, last + 1))
     results = [seat.result for seat in seatings if seat.result is not None]
     everybody = list(dict.fromkeys([*evening.players, *(name for s in sittings for name in s.players)]))
-    rested = Counter(s.players[0] for s in sittings if s.rests)
-    return EveningState(evening, rounds, tuple(standings(everybody, results, rested)))
+    byes = Counter(s.players[0] for s in sittings if s.is_bye)
+    return EveningState(evening, rounds, tuple(standings(everybody, results, byes)))
 
 
 def next_round(state: EveningState) -> list[tuple[str, ...]]:
-    """Return the tables of the next round, and a table of one for each who rests."""
+    """Return the tables of the next round, and a table of one for each player with a bye."""
     evening, sittings = state.evening, [seat.sitting for tables in state.rounds for seat in tables]
     if sittings:
         order = [standing.name for standing in state.standings if standing.name in evening.players]
     else:
         order = list(evening.players)
         random.Random(evening.id).shuffle(order)
-    tables, resting = paired(
+    tables, on_bye = paired(
         order,
         {standing.name: standing.wins for standing in state.standings},
         pairs_of(sitting.players for sitting in sittings),
         evening.seats,
-        Counter(sitting.players[0] for sitting in sittings if sitting.rests),
+        Counter(sitting.players[0] for sitting in sittings if sitting.is_bye),
     )
-    return [*tables, *((name,) for name in resting)]
+    return [*tables, *((name,) for name in on_bye)]
 
 
 def _games_of(sittings: Sequence[Sitting], evening: Evening, library: Library) -> dict[int, StoredGame]:

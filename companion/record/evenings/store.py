@@ -46,7 +46,7 @@ class Sitting:
     Attributes:
         id: its number.
         round: the round, from 1.
-        players: who sits there; one player alone rests.
+        players: who sits there; one player alone has a bye.
         since: when the round was paired; only games that begin later can be the one of this table.
         game: the number of the game that was played; ``None`` where none is known.
         points: points entered by hand; ``None`` without.
@@ -62,8 +62,8 @@ class Sitting:
     winners: frozenset[str] = frozenset()
 
     @property
-    def rests(self) -> bool:
-        """Whether this is a round of rest."""
+    def is_bye(self) -> bool:
+        """Whether this is a bye, a round without an opponent."""
         return len(self.players) == 1
 
 

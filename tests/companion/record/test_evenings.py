@@ -31,44 +31,44 @@ def names(count):
 
 def played_out(players, seats, rounds, strength):
     """Play a whole tournament in which the stronger always wins; gives the tables of all rounds and the standings."""
-    results, tables, rested = [], [], Counter()
+    results, tables, byes = [], [], Counter()
     for _ in range(rounds):
-        table = standings(players, results, rested)
+        table = standings(players, results, byes)
         order = [standing.name for standing in table]
         wins = {standing.name: standing.wins for standing in table}
-        found, resting = paired(order, wins, pairs_of(tables), seats, rested)
-        rested.update(resting)
+        found, on_bye = paired(order, wins, pairs_of(tables), seats, byes)
+        byes.update(on_bye)
         tables += found
         for at_one in found:
             points = {name: strength[name] for name in at_one}
             results.append(TableResult(at_one, points, frozenset({max(at_one, key=strength.__getitem__)})))
-    return tables, standings(players, results, rested), rested
+    return tables, standings(players, results, byes), byes
 
 
 @given(st.integers(2, 40), st.integers(2, 4))
 def test_everybody_sits_at_one_table_of_at_least_two_or_rests(count, seats):
-    tables, resting = paired(names(count), {}, Counter(), seats, {})
-    assert sorted([name for table in tables for name in table] + list(resting)) == names(count)
+    tables, on_bye = paired(names(count), {}, Counter(), seats, {})
+    assert sorted([name for table in tables for name in table] + list(on_bye)) == names(count)
     assert all(2 <= len(table) <= seats for table in tables)
-    assert len(resting) == (count % 2 if seats == 2 else 0)
+    assert len(on_bye) == (count % 2 if seats == 2 else 0)
 
 
 @pytest.mark.parametrize(("count", "seats", "rounds"), [(8, 2, 5), (15, 2, 6), (40, 2, 5), (12, 3, 4), (32, 4, 5)])
 def test_nobody_meets_twice_while_that_can_be_avoided_and_nobody_rests_twice(count, seats, rounds):
     strength = {name: (7 * number) % 41 for number, name in enumerate(names(count))}
-    tables, _, rested = played_out(names(count), seats, rounds, strength)
+    tables, _, byes = played_out(names(count), seats, rounds, strength)
     assert max(pairs_of(tables).values()) == 1
-    assert max(rested.values(), default=0) <= 1
+    assert max(byes.values(), default=0) <= 1
 
 
 @pytest.mark.parametrize(("count", "seats"), [(5, 2), (8, 2), (7, 3), (10, 4)])
 def test_in_an_evening_of_many_rounds_everybody_meets_and_rests_about_as_often_as_the_others(count, seats):
-    tables, table, rested = played_out(names(count), seats, 12, dict.fromkeys(names(count), 5))
+    tables, table, byes = played_out(names(count), seats, 12, dict.fromkeys(names(count), 5))
     met = pairs_of(tables)
     often = [met[frozenset(pair)] for pair in combinations(names(count), 2)]
     assert max(often) - min(often) <= (1 if seats == 2 else 3)
-    assert max(rested.values(), default=0) - min((rested[name] for name in names(count)), default=0) <= 1
-    assert all(standing.played + rested[standing.name] == 12 for standing in table)
+    assert max(byes.values(), default=0) - min((byes[name] for name in names(count)), default=0) <= 1
+    assert all(standing.played + byes[standing.name] == 12 for standing in table)
 
 
 def test_who_comes_late_does_not_rest_at_once(record):
@@ -80,9 +80,9 @@ def test_who_comes_late_does_not_rest_at_once(record):
     for _ in range(9):
         play_round(evenings, library, number)
     state = state_of(evenings.evening(number), evenings, library)
-    rested = [[seat.sitting.players[0] for seat in tables if seat.sitting.rests] for tables in state.rounds]
-    assert rested[3] != ["Flo"]
-    assert Counter(name for names in rested for name in names)["Flo"] in (1, 2)
+    byes = [[seat.sitting.players[0] for seat in tables if seat.sitting.is_bye] for tables in state.rounds]
+    assert byes[3] != ["Flo"]
+    assert Counter(name for names in byes for name in names)["Flo"] in (1, 2)
     assert {s.name: s.played for s in state.standings}["Flo"] in (7, 8)
     assert {s.name for s in state.standings} == {"Ann", "Bo", "Cy", "Di", "Ed", "Flo"}
 
@@ -110,7 +110,7 @@ def play_round(evenings, library, number):
     state = state_of(evenings.evening(number), evenings, library)
     assert evenings.add_round(number, len(state.rounds), next_round(state))
     for sitting in evenings.sittings(number):
-        if sitting.round > len(state.rounds) and not sitting.rests:
+        if sitting.round > len(state.rounds) and not sitting.is_bye:
             evenings.enter(number, sitting.id, dict.fromkeys(sitting.players, 9), sitting.players)
 
 
