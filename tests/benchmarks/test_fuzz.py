@@ -14,9 +14,9 @@ from benchmarks.fuzz.html_forms import forms_in
 from benchmarks.fuzz.kinds import registry as kinds
 from benchmarks.fuzz.pool import run
 from benchmarks.fuzz.report import Report
-from tests.benchmarks.planted import WAYS, way_of
+from tests.benchmarks.planted_faults import WAYS, way_of
 
-PLANTED = {"planted": "tests.benchmarks.planted:Planted"}
+PLANTED = {"planted": "tests.benchmarks.planted_faults:PlantedFaults"}
 EXPECTED = {
     "accept": Verdict.ACCEPTED,
     "refuse": Verdict.REFUSED,
@@ -42,13 +42,13 @@ def test_a_number_larger_than_any_float_is_changed_too():
 
 
 def case_that(way):
-    """The first planted case that does this."""
+    """Return the first planted case that ends in this way."""
     return next(case for number in range(1000) if way_of(case := Case("planted", 1, number)) == way)
 
 
 @pytest.fixture(scope="module")
 def planted():
-    """What came of one planted case of each way, and of a harmless one after each."""
+    """The report on one planted case for each way to end, and on a harmless one after each."""
     harmless = [Case("planted", 1, n) for n in range(300) if way_of(Case("planted", 1, n)) == "accept"]
     cases = [case for way, after in zip(WAYS, harmless, strict=False) for case in (case_that(way), after)]
     report = Report()

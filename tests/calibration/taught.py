@@ -18,10 +18,12 @@ def networks():
 
 
 def photo(name):
+    """Return a stored photo."""
     return decode_photo((DATA / f"{name}.jpg").read_bytes())
 
 
 def truth(name):
+    """Return the truth of a stored photo."""
     return json.loads((DATA / f"{name}.json").read_bytes())
 
 
@@ -32,10 +34,12 @@ def nearest(px, things, reach=40):
 
 
 def edges_from(edges, first):
+    """Return the edges of a tile in their order, beginning with another one."""
     return tuple(edges[(k + first) % 6] for k in range(6))
 
 
 def rotations(edges):
+    """Return the edges of a tile in each of its six orientations."""
     return {edges_from(edges, k) for k in range(6)}
 
 

@@ -86,7 +86,7 @@ def exists(dotted: str) -> bool:
 
 
 def known_as(module: str, name: str) -> frozenset[Defined]:
-    """Return what a module may mean by a type's name: its own, what it imports, or one that no module here defines."""
+    """Return what a type's name may stand for in a module: its own type, an imported one, or one of no module here."""
     if body_of(module, name) is not None:
         return frozenset({Defined(module, name)})
     ours = frozenset(_origin(found) for found in imported_by(module) if found.name == name)
@@ -95,7 +95,7 @@ def known_as(module: str, name: str) -> frozenset[Defined]:
 
 
 def package_of(module: str) -> str:
-    """Return the package that a module is of."""
+    """Return the package to which a module belongs."""
     return module.partition(".")[0]
 
 

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from tests.docs.charted import faults_of, faults_of_row
+from tests.docs.chart_faults import faults_of, faults_of_row
 from tests.docs.source_names import PACKAGES, ROOT
 from tools.flowcharts import Chart, ChartError, charts_in, parse
 

@@ -97,9 +97,9 @@ def piece_at(cell: Cell, kind: str, colour: str, plane: Plane, sure: float) -> P
 
 
 def with_edge(reading: Reading, cell: Cell, side: int, edge: str, sure: float) -> Reading:
-    """Return the reading with one edge read otherwise, the regions left to the test that asks for them."""
+    """Return the reading with another edge on one side of a tile, every part of whose edges is then a region."""
 
-    def told(tile: TileReading) -> TileReading:
+    def changed(tile: TileReading) -> TileReading:
         if tile.cell != cell:
             return tile
         edges = (*tile.edges[:side], edge, *tile.edges[side + 1 :])
@@ -108,4 +108,4 @@ def with_edge(reading: Reading, cell: Cell, side: int, edge: str, sure: float) -
         regions = tuple({"terrain": letter, "ports": [[s, p]]} for s, p, letter in rim)
         return replace(tile, edges=edges, edge_confidence=certain, regions=regions)
 
-    return replace(reading, tiles=tuple(told(tile) for tile in reading.tiles))
+    return replace(reading, tiles=tuple(changed(tile) for tile in reading.tiles))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.vision.judged import judged_as_seen
+from tests.vision.judged_scenes import judged_as_seen
 from training.fit.evidence.labels import LabelledScene, label
 from training.fit.evidence.scores import score
 from training.fit.evidence.weights import fit_weights

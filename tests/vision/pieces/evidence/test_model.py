@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.judged import judged_as_seen
+from tests.vision.judged_scenes import judged_as_seen
 from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import position
 from vision.imaging.chromaticity import linear

@@ -10,6 +10,6 @@ from vision.pieces.evidence.scene import Scene
 
 
 def judged_as_seen(scene: Scene) -> Scene:
-    """Return the scene as judged by a candidate network to which comparing the candidates tells nothing."""
+    """Return the scene as judged by a candidate network that learns nothing from comparing the candidates."""
     seen = [[1 - p.certainty, *(p.certainty * p.kinds), *np.exp(p.colour)] for p in scene.candidates]
     return replace(scene, judged=np.log(np.array(seen) + 1e-3))

@@ -1,4 +1,4 @@
-"""Faults that the fuzzer must find: a kind of cases that fail in every way."""
+"""Faults that the fuzzer must find: a kind of cases that end in every possible way."""
 
 import os
 import time
@@ -9,12 +9,12 @@ WAYS = ("accept", "refuse", "raise", "exit", "wait", "spin", "eat", "grab", "die
 
 
 def way_of(case):
-    """Return what a case does."""
+    """Return the way in which a case ends."""
     return case.chance.choice(WAYS)
 
 
-class Planted:
-    """Does what its chance says."""
+class PlantedFaults:
+    """Runs a case that ends in a way drawn at random: well, refused, or with a fault of some kind."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -45,7 +45,7 @@ class Planted:
         return bool(b"x" * 200_000_000)
 
     def _grab(self):
-        return bool(bytearray(20_000_000_000))  # not touched, so that only the limit of the address space stops it
+        return bool(bytearray(20_000_000_000))  # never written to, so that only the limit of the address space stops it
 
     def _die(self):
         os.abort()

@@ -1,4 +1,4 @@
-"""What is wrong with the drawings and the table of a page about the architecture, compared with the source."""
+"""Finds what the drawings and the table of a page about the architecture have wrong, compared with the source."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def faults_of(chart: Chart) -> list[str]:
-    """Return a sentence for each thing that a chart has wrong."""
+    """Return a sentence for each mistake in a chart."""
     return [*_of_nodes(chart), *(fault for arrow in chart.arrows for fault in _of_arrow(chart, arrow))]
 
 
 def faults_of_row(row: str) -> list[str]:
-    """Return a sentence for each thing that a row ``| question | `module` | `function` … |`` has wrong."""
+    """Return a sentence for each mistake in a row ``| question | `module` | `function` … |``."""
     _, module_cell, places = (cell.strip() for cell in row.strip().strip("|").split("|"))
     module = module_cell.strip("`")
     if file_of(module) is None:
