@@ -49,9 +49,9 @@ def examples_of(reading: Reading) -> PieceExamples | None:
         return None
     inputs = candidate_inputs(Scene(seen.pieces, seen.art, seen.table))
     kinds = np.array([1 + KINDS.index(piece.kind) for piece, _ in known])
-    names = COLOURS if seen.palette is None else seen.palette.names
+    names, has_palette = seen.taught.colour_names, seen.taught.palette is not None
     called = np.array([-1 if piece.kind == "stone" else names.index(str(piece.colour)) for piece, _ in known])
-    other = {} if seen.palette is not None else _other_names(called, [seen.pieces[k] for _, k in known], reading.facts)
+    other = {} if has_palette else _other_names(called, [seen.pieces[k] for _, k in known], reading.facts)
     colours = np.array([other.get(colour, colour) for colour in called])
     by_person = np.arange(len(COLOURS))
     by_person[list(other.values())] = list(other)
@@ -88,7 +88,7 @@ def is_worth_keeping(reading: Reading) -> bool:
     if seen is None or _MISLEADING.intersection(reading.caveats) or len(certain_tiles(reading)) < _MIN_TILES:
         return False
     pieces = examples_of(reading)
-    if pieces is not None and seen.palette is None and seen.examples is None:
+    if pieces is not None and seen.taught.palette is None and seen.taught.examples is None:
         return True
     return (pieces is not None or ground_of(reading) is not None) and count_new_tiles(reading) >= _MIN_TILES
 

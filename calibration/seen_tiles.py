@@ -72,7 +72,7 @@ def certain_tiles(reading: Reading) -> list[TileReading]:
 def count_new_tiles(reading: Reading) -> int:
     """Return how many certain tiles of a reading are none of those known to the profile with which it was read."""
     seen = reading.observation
-    if seen is None or are_complete(seen.sets):
+    if seen is None or are_complete(seen.taught.sets):
         return 0
     return sum(not tile.recognised for tile in certain_tiles(reading))
 

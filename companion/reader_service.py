@@ -155,7 +155,7 @@ class NetworkReader:
 
         taught = (None, None) if profile is None else (profile.palette, profile.pieces)
         seen = before.observation
-        if seen is not None and (seen.palette is not taught[0] or seen.examples is not taught[1]):
+        if seen is not None and (seen.taught.palette is not taught[0] or seen.taught.examples is not taught[1]):
             return None  # the pieces have been calibrated again since
         with self._lock:
             return None if self._networks is None else read_again(photo, self._networks, before, cells)

@@ -120,12 +120,15 @@ def test_a_photo_in_which_colours_or_the_game_were_guessed_is_not_worth_keeping(
 
 def test_with_all_tiles_and_the_colours_of_the_pieces_taught_no_photo_is_worth_keeping(kept):
     before, profile = kept
-    seen = before.observation
-    everything = (replace(profile.seen_tiles, complete=True),)
-    assert is_worth_keeping(replace(before, observation=replace(seen, sets=everything)))
-    palette = Palette((), None)
-    assert is_worth_keeping(replace(before, observation=replace(seen, palette=palette)))
-    assert not is_worth_keeping(replace(before, observation=replace(seen, sets=everything, palette=palette)))
+    everything, palette = (replace(profile.seen_tiles, complete=True),), Palette((), None)
+
+    def read_with(**taught):
+        seen = before.observation
+        return replace(before, observation=replace(seen, taught=replace(seen.taught, **taught)))
+
+    assert is_worth_keeping(read_with(sets=everything))
+    assert is_worth_keeping(read_with(palette=palette))
+    assert not is_worth_keeping(read_with(sets=everything, palette=palette))
 
 
 def test_what_is_kept_is_added_to_what_was_kept_before(tmp_path):

@@ -39,7 +39,6 @@ from vision.reading.weigh_tiles import WeighedTiles, weigh_edges, weigh_tiles
 from vision.stones.found_stones import occluded_homes
 from vision.stones.homes import home_probabilities
 from vision.stones.signs import likeliest_runes
-from vision.vocabulary import COLOURS
 
 _FALSE_TILE = 0.1
 """Share of the close-up network's doubt about a tile that the survey leaves: of 154 tiles that it doubted on synthetic
@@ -65,8 +64,8 @@ def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Fac
     edges = weigh_edges(seen, facts)
     unseen = cells_out_of_sight(seen, photo, facts)
     weighed = weigh_pieces(seen, networks, facts, unseen, edges.evidence.joined_by("P"))
-    names = _names(seen)
-    named = with_team_doubts(weighed.named, facts, seen.palette is not None)
+    names = seen.taught.colour_names
+    named = with_team_doubts(weighed.named, facts, seen.taught.palette is not None)
     pieces = _pieces(named, names, seen.lattice, photo.scale)
     pieces += occluded_homes(seen.stones, pieces, seen.lattice, photo.scale)
     homes = home_probabilities(pieces, seen.home_log_ratios, facts.homes)
@@ -111,7 +110,7 @@ def _doubts(
         *edge_doubts(tiles.evidence, centres, _cut_off(seen.lattice, photo)),
         *region_doubts(tiles.regions, centres),
         *piece_doubts(weighed.named, weighed.unlikely, facts),
-        *colour_doubts(weighed.named, _names(seen), facts, seen.palette is not None),
+        *colour_doubts(weighed.named, seen.taught.colour_names, facts, seen.taught.palette is not None),
         *stone_doubts(pieces, facts, homes, lambda px: seen.lattice.plane.to_table(px / photo.scale)),
     ]
 
@@ -122,10 +121,6 @@ def _cut_off(lattice: Lattice, photo: Photo) -> frozenset[Side]:
     at = lattice.plane.to_photo(middles[:, None] + NORMALS / 2) * photo.scale
     beyond = np.argwhere(((at < 0) | (at > [photo.width, photo.height])).any(axis=2))
     return frozenset((cells[k], side) for k, side in beyond.tolist())
-
-
-def _names(seen: Observation) -> tuple[str, ...]:
-    return COLOURS if seen.palette is None else seen.palette.names
 
 
 def _hidden(seen: Observation, facts: Facts) -> frozenset[Cell]:

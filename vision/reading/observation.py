@@ -38,9 +38,45 @@ from vision.terrain.hidden_terrain import TileTerrain
 from vision.terrain.partition import TileRegions
 from vision.tiles.tile_set import KnownSet, are_complete
 from vision.tiles.tile_view import TileView, view_tiles
+from vision.vocabulary import COLOURS
 
 _Value = TypeVar("_Value")
 _Placed = TypeVar("_Placed", Piece, FoundStone)
+
+
+@dataclass(frozen=True)
+class TaughtData:
+    """The taught data of a table.
+
+    Attributes:
+        palette: colours of the pieces.
+        examples: pieces of the same copy in an earlier photo.
+        sets: tile sets that may lie there.
+        stones: rune stones.
+    """
+
+    palette: Palette | None = None
+    examples: PieceExamples | None = None
+    sets: tuple[KnownSet, ...] = ()
+    stones: KnownStones | None = None
+
+    @classmethod
+    def of(cls, profile: Profile | None) -> TaughtData:
+        """Return what a profile teaches; sets and stones of which all were removed teach nothing.
+
+        Tiles of earlier photos count where no set was taught, which holds them, too.
+        """
+        if profile is None:
+            return cls()
+        stones = profile.stones if profile.stones is not None and profile.stones.stones else None
+        seen = () if profile.seen_tiles is None else (profile.seen_tiles,)
+        sets = tuple(known for known in profile.tiles if known.tiles) or seen
+        return cls(profile.palette, profile.pieces, sets, stones)
+
+    @property
+    def colour_names(self) -> tuple[str, ...]:
+        """The names of the pieces' colours."""
+        return COLOURS if self.palette is None else self.palette.names
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,12 +93,9 @@ class Observation:
         covered: 0..1, probability that something other than a piece hides the cell.
         outputs: the close-up network's output for each cell, before the cells are compared.
         table: (3,) `chromaticity.chroma` of the table beside the tiles, if any of it is visible.
-        palette: the taught colours of the pieces, if any.
-        examples: pieces of the same copy in an earlier photo, if any are known.
+        taught: the taught data of the table with which it was observed.
         tile_views: rectified views of the tiles, where tiles were taught.
-        sets: the taught tile sets.
         stones: rune stones that were recognised, where stones were taught.
-        known_stones: the taught stones.
         ground: the model of the ground on this board in this light, if enough of it was visible.
         art: (m, 3) uint8 BGR pixels of bare art, see `background.sample_art`.
         home_log_ratios: `homes.home_log_ratio` of each cell that holds a tile, plus that of the ring seen there.
@@ -77,12 +110,9 @@ class Observation:
     covered: Mapping[Cell, float]
     outputs: Mapping[Cell, CellOutput]
     table: np.ndarray | None = None
-    palette: Palette | None = None
-    examples: PieceExamples | None = None
+    taught: TaughtData = TaughtData()
     tile_views: Mapping[Cell, TileView] = field(default_factory=dict)
-    sets: tuple[KnownSet, ...] = ()
     stones: tuple[FoundStone, ...] = ()
-    known_stones: KnownStones | None = None
     ground: GroundModel | None = None
     art: np.ndarray = field(default_factory=lambda: np.empty((0, 3), np.uint8))
     home_log_ratios: Mapping[Cell, float] = field(default_factory=dict)
@@ -119,7 +149,7 @@ class Observation:
             return {cell: new[cell] if cell in seen else old[cell] for cell in lying}
 
         def joined_insides() -> TileInteriors:
-            regions = {} if are_complete(self.sets) else joined(self.regions, later.regions)
+            regions = {} if are_complete(self.taught.sets) else joined(self.regions, later.regions)
             return TileInteriors(joined(self.terrain, later.terrain), regions)
 
         # A Wisdom rune lies in a space between tiles.
@@ -139,34 +169,11 @@ class Observation:
             tile_probabilities={**self.tile_probabilities, **later.tile_probabilities},
             covered={**self.covered, **later.covered},
             outputs={**self.outputs, **later.outputs},
-            tile_views=joined(self.tile_views, later.tile_views) if self.sets else {},
+            tile_views=joined(self.tile_views, later.tile_views) if self.taught.sets else {},
             stones=joined_placed(self.stones, later.stones),
             home_log_ratios={**self.home_log_ratios, **later.home_log_ratios},
             hidden_spaces=self.hidden_spaces.difference(lying),
         )
-
-
-@dataclass(frozen=True)
-class TaughtData:
-    """The taught data of a table: colours and examples of pieces, tile sets that may lie there, rune stones."""
-
-    palette: Palette | None = None
-    examples: PieceExamples | None = None
-    sets: tuple[KnownSet, ...] = ()
-    stones: KnownStones | None = None
-
-    @classmethod
-    def of(cls, profile: Profile | None) -> TaughtData:
-        """Return what a profile teaches; sets and stones of which all were removed teach nothing.
-
-        Tiles of earlier photos count where no set was taught, which holds them, too.
-        """
-        if profile is None:
-            return cls()
-        stones = profile.stones if profile.stones is not None and profile.stones.stones else None
-        seen = () if profile.seen_tiles is None else (profile.seen_tiles,)
-        sets = tuple(known for known in profile.tiles if known.tiles) or seen
-        return cls(profile.palette, profile.pieces, sets, stones)
 
 
 def observe(
@@ -217,12 +224,9 @@ def observe(
         covered=seen.covered,
         outputs={cell: inspection.output for cell, inspection in seen.inspections.items()},
         table=table,
-        palette=taught.palette,
-        examples=taught.examples,
+        taught=taught,
         tile_views=tile_views,
-        sets=taught.sets,
         stones=tuple(seen.stones),
-        known_stones=taught.stones,
         ground=terrain.ground,
         art=seen.art,
         home_log_ratios={cell: ratio + by_rings.get(cell, 0.0) for cell, ratio in seen.home_log_ratios.items()},

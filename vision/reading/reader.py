@@ -84,8 +84,7 @@ def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collect
     if earlier is None:
         return None
     part = survey_part(photo.normalised, networks, earlier.lattice, cells)
-    taught = TaughtData(earlier.palette, earlier.examples, earlier.sets, earlier.known_stones)
-    later = observe(part, photo.normalised, networks, taught, cells, earlier)
+    later = observe(part, photo.normalised, networks, earlier.taught, cells, earlier)
     renewed = earlier.with_cells_from(later, cells, networks.executor)
     if len(renewed.lattice.centres) < _MIN_TILES:
         return None

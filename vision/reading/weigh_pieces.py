@@ -16,7 +16,6 @@ from vision.reading.answer_side_effects import limit_side_effects
 from vision.reading.answers.clamped_pieces import clamp
 from vision.reading.doubts.doubt import Named
 from vision.reading.observation import Observation
-from vision.vocabulary import COLOURS
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,10 +47,10 @@ def weigh_pieces(
         unseen: cells that are hidden or cut off by the picture, where more pieces may stand.
         plains: probability that plains join two neighbouring cells.
     """
-    names = COLOURS if seen.palette is None else seen.palette.names
+    palette, examples, names = seen.taught.palette, seen.taught.examples, seen.taught.colour_names
     clamped = clamp(seen.pieces, facts, seen.lattice.centres)
     allowed, colours = clamped.allowed(names), clamped.colours(names)
-    scene = Scene(clamped.pieces, seen.art, seen.table, seen.palette, allowed, colours, unseen, plains, seen.examples)
+    scene = Scene(clamped.pieces, seen.art, seen.table, palette, allowed, colours, unseen, plains, examples)
     weighed = weigh(judge_candidates(scene, networks.candidate))
     if facts.pieces:
         without = replace(scene, candidates=seen.pieces, allowed={}, colours=())

@@ -73,8 +73,8 @@ class WeighedTiles:
 
 def weigh_edges(seen: Observation, facts: Facts) -> WeighedEdges:
     """Return the edges of the tiles by the evidence of all cells, held to a person's answers."""
-    cells = tuple(seen.lattice.centres)
-    matches, complete = _agreeing(match_tiles(seen.tile_views, seen.edges, seen.sets), facts), are_complete(seen.sets)
+    cells, sets = tuple(seen.lattice.centres), seen.taught.sets
+    matches, complete = _agreeing(match_tiles(seen.tile_views, seen.edges, sets), facts), are_complete(sets)
     rims = clamp_edges(add_matched_edges(seen.edges, matches, complete), facts)
     # Where the tiles of a copy are known, so are their edges, whatever their ground looks like.
     recognised = complete and any(matches.values())
