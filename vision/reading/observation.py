@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from concurrent.futures import Executor, Future
-from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from collections.abc import Collection, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from vision.board.locate import Survey, missed_cells
-from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, spaces_between
+from vision.geometry.lattice import Cell, Lattice
 from vision.loose_tiles.pose import TilePose
 from vision.networks.models import Networks
 from vision.pieces.colours.palette import Palette
@@ -39,9 +38,6 @@ from vision.terrain.partition import TileRegions
 from vision.tiles.tile_set import KnownSet, are_complete
 from vision.tiles.tile_view import TileView, view_tiles
 from vision.vocabulary import COLOURS
-
-_Value = TypeVar("_Value")
-_Placed = TypeVar("_Placed", Piece, FoundStone)
 
 
 @dataclass(frozen=True)
@@ -132,48 +128,6 @@ class Observation:
     def grounds(self) -> tuple[Ground, ...]:
         """The grounds of the board, that with the most members first; empty where too little is visible."""
         return () if self.ground is None else self.ground.grounds
-
-    def with_cells_from(self, later: Observation, cells: Collection[Cell], executor: Executor) -> Observation:
-        """Return the observation with the evidence of some cells replaced by that of a later one.
-
-        Args:
-            later: the later one.
-            cells: the cells.
-            executor: the thread that looks inside the tiles of the later one.
-        """
-        kept = set(self.lattice.centres) - set(cells)
-        seen = set(later.lattice.centres) & set(cells)
-        lying = sorted(largest_group(kept | seen))
-
-        def joined(old: Mapping[Cell, _Value], new: Mapping[Cell, _Value]) -> dict[Cell, _Value]:
-            return {cell: new[cell] if cell in seen else old[cell] for cell in lying}
-
-        def joined_insides() -> TileInteriors:
-            regions = {} if are_complete(self.taught.sets) else joined(self.regions, later.regions)
-            return TileInteriors(joined(self.terrain, later.terrain), regions)
-
-        # A Wisdom rune lies in a space between tiles.
-        spaces = set(spaces_between(lying))
-
-        def joined_placed(old: Sequence[_Placed], new: Sequence[_Placed]) -> tuple[_Placed, ...]:
-            kept_ones = [one for one in old if nearest_cell(one.foot) not in cells]
-            new_ones = [one for one in new if nearest_cell(one.foot) in cells]
-            return tuple(one for one in kept_ones + new_ones if nearest_cell(one.foot) in spaces | set(lying))
-
-        return replace(
-            self,
-            lattice=Lattice(self.lattice.plane, joined(self.lattice.centres, later.lattice.centres)),
-            edges=joined(self.edges, later.edges),
-            insides=executor.submit(joined_insides),
-            pieces=joined_placed(self.pieces, later.pieces),
-            tile_probabilities={**self.tile_probabilities, **later.tile_probabilities},
-            covered={**self.covered, **later.covered},
-            outputs={**self.outputs, **later.outputs},
-            tile_views=joined(self.tile_views, later.tile_views) if self.taught.sets else {},
-            stones=joined_placed(self.stones, later.stones),
-            home_log_ratios={**self.home_log_ratios, **later.home_log_ratios},
-            hidden_spaces=self.hidden_spaces.difference(lying),
-        )
 
 
 def observe(

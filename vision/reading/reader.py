@@ -20,6 +20,7 @@ from vision.reading.caveats import caveats_of
 from vision.reading.conclude import conclude
 from vision.reading.observation import TaughtData, observe
 from vision.reading.reading import Reading
+from vision.reading.renewed_cells import renew_cells
 from vision.tiles.open_tiles import find_draft
 from vision.tiles.tile_set import are_complete
 
@@ -85,7 +86,7 @@ def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collect
         return None
     part = survey_part(photo.normalised, networks, earlier.lattice, cells)
     later = observe(part, photo.normalised, networks, earlier.taught, cells, earlier)
-    renewed = earlier.with_cells_from(later, cells, networks.executor)
+    renewed = renew_cells(earlier, later, cells, networks.executor)
     if len(renewed.lattice.centres) < _MIN_TILES:
         return None
     named = tuple(fact for fact in before.facts.terrains if fact.cell not in cells)
