@@ -17,20 +17,13 @@ from vision.pieces.detect import Piece
 from vision.pieces.evidence.examples import PieceExamples
 from vision.pieces.inspect_cells import CellOutput
 from vision.profile import Profile
-from vision.reading.observed_pieces import (
-    NOTHING_EARLIER,
-    EarlierPieces,
-    ObservedPieces,
-    describe_pieces,
-    observe_pieces,
-)
+from vision.reading.observed_pieces import NOTHING_EARLIER, EarlierPieces, ObservedPieces, submit_pieces
 from vision.reading.table_colour import table_colour
 from vision.stones.found_stones import apply_stones
 from vision.stones.search import FoundStone
 from vision.stones.stone_set import KnownStones
 from vision.stones.untaught_homes import ring_log_ratios
 from vision.terrain.analyse import TileInteriors, analyse_terrain
-from vision.terrain.cover import Occluders
 from vision.terrain.ground.ground_model import GroundModel
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain
@@ -141,6 +134,13 @@ def observe(
 ) -> Observation:
     """Return the evidence of each cell of a survey: its tiles, the spaces between them, and pieces.
 
+    Two threads share the work, since neither pieces nor terrain alone keep two cores busy:
+
+    * The networks' executor looks for pieces and stones, while this thread fits the model of the ground.
+    * This thread waits for the pieces, since they hide parts of the tiles.
+    * The executor describes the pieces, while this thread judges the edges of tiles and does the rest.
+    * The executor looks inside the tiles, which this function does not wait for: see `Observation.insides`.
+
     Args:
         found: the survey.
         pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
@@ -151,29 +151,19 @@ def observe(
             on other cells.
         known: a person's answers about the ground.
     """
-    # The pieces are looked at while the terrain is analysed: neither alone keeps two cores busy.
     earlier = NOTHING_EARLIER if before is None else EarlierPieces(before.pieces, before.outputs, before.art)
-    pending = networks.executor.submit(observe_pieces, found, pixels, networks, taught.stones, cells, earlier)
-    # Only what is concluded waits for looks and signs, so that they are found while edges are looked at.
-    described = networks.executor.submit(
-        lambda: describe_pieces(pending.result(), found, pixels, networks, taught.stones)
-    )
-
-    def occluders() -> Occluders:
-        looked = pending.result()
-        return looked.occluders(earlier.elsewhere(looked.inspections))
-
+    pending = submit_pieces(found, pixels, networks, taught.stones, cells, earlier)
     ground = None if before is None else before.ground
-    terrain = analyse_terrain(found, ground, networks, not are_complete(taught.sets), known, occluders)
+    terrain = analyse_terrain(found, ground, networks, not are_complete(taught.sets), known, pending.occluders)
     tile_views = _view_tiles(found) if taught.sets else {}
     table = table_colour(found.maps, found.view.pixels)
-    seen = pending.result()
-    by_rings = _ring_log_ratios(seen, found, pixels, taught.stones, earlier)
+    seen = pending.seen.result()
+    home_log_ratios = _home_log_ratios(seen, found, pixels, taught.stones, earlier)
     return Observation(
         lattice=found.lattice,
         edges=terrain.edges,
         insides=terrain.insides,
-        pieces=tuple(apply_stones(described.result(), seen.stones)),
+        pieces=tuple(apply_stones(pending.described.result(), seen.stones)),
         tile_probabilities=_tile_probabilities(found, seen),
         covered=seen.covered,
         outputs={cell: inspection.output for cell, inspection in seen.inspections.items()},
@@ -183,7 +173,7 @@ def observe(
         stones=tuple(seen.stones),
         ground=terrain.ground,
         art=seen.art,
-        home_log_ratios={cell: ratio + by_rings.get(cell, 0.0) for cell, ratio in seen.home_log_ratios.items()},
+        home_log_ratios=home_log_ratios,
         hidden_spaces=seen.hidden_spaces,
     )
 
@@ -194,18 +184,27 @@ def _tile_probabilities(found: Survey, seen: ObservedPieces) -> dict[Cell, float
     return {cell: inspection.tile for cell, inspection in seen.inspections.items() if cell in asked}
 
 
-def _ring_log_ratios(
+def _home_log_ratios(
     seen: ObservedPieces,
     found: Survey,
     pixels: np.ndarray,
     known_stones: KnownStones | None,
     earlier: EarlierPieces,
 ) -> dict[Cell, float]:
-    """Return `ring_log_ratios` for the pieces that are seen; empty without tiles or where stones were taught."""
+    """Return the log ratios of each tile's cell: by the close-up, and where no stones were taught by a ring seen there.
+
+    Args:
+        seen: the pieces.
+        found: the survey.
+        pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
+        known_stones: the taught stones, if any.
+        earlier: the pieces in an earlier picture of the same table.
+    """
     if known_stones is not None or not found.lattice.centres:
-        return {}
+        return dict(seen.home_log_ratios)
     others = earlier.elsewhere(seen.inspections)
-    return ring_log_ratios(pixels, found.lattice, found.view, seen.pieces, seen.home_log_ratios, others)
+    by_rings = ring_log_ratios(pixels, found.lattice, found.view, seen.pieces, seen.home_log_ratios, others)
+    return {cell: ratio + by_rings.get(cell, 0.0) for cell, ratio in seen.home_log_ratios.items()}
 
 
 def _view_tiles(found: Survey) -> dict[Cell, TileView]:

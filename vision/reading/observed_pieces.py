@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -87,6 +88,40 @@ class ObservedPieces:
     def home_log_ratios(self) -> dict[Cell, float]:
         """`home_log_ratio` of each cell that holds a tile, for a longhouse there."""
         return {cell: home_log_ratio(inspection.output.logits) for cell, inspection in self.on_tiles.items()}
+
+
+@dataclass(frozen=True, eq=False)
+class PendingPieces:
+    """Pieces that are looked for in another thread.
+
+    Attributes:
+        seen: what `observe_pieces` returns.
+        described: what `describe_pieces` returns, which the thread does next.
+        earlier: the pieces in an earlier picture of the same table.
+    """
+
+    seen: Future[ObservedPieces]
+    described: Future[list[Piece]]
+    earlier: EarlierPieces
+
+    def occluders(self) -> Occluders:
+        """Return what hides the tiles; waits until the pieces are seen, and not until they are described."""
+        seen = self.seen.result()
+        return seen.occluders(self.earlier.elsewhere(seen.inspections))
+
+
+def submit_pieces(
+    found: Survey,
+    pixels: np.ndarray,
+    networks: Networks,
+    known_stones: KnownStones | None,
+    cells: Collection[Cell] | None,
+    earlier: EarlierPieces,
+) -> PendingPieces:
+    """Have the networks' executor look for pieces, and then describe them. For the arguments see `observe_pieces`."""
+    seen = networks.executor.submit(observe_pieces, found, pixels, networks, known_stones, cells, earlier)
+    described = networks.executor.submit(lambda: describe_pieces(seen.result(), found, pixels, networks, known_stones))
+    return PendingPieces(seen, described, earlier)
 
 
 def observe_pieces(
