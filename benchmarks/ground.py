@@ -88,7 +88,7 @@ def _scores(
     yield "network alone", _score(maps, view, found, None, networks, scale, truth)
     for name, parameters in variants(load_parameters()):
         corrected, ground = apply_ground_model(
-            maps, view, found.lattice.centres, names=networks.ground, parameters=parameters
+            maps, view, found.lattice.centres, naming_network=networks.ground, parameters=parameters
         )
         yield name, _score(corrected, view, found, ground, networks, scale, truth)
 

@@ -93,7 +93,7 @@ def _samples(pixels: np.ndarray, found: Survey, networks: Networks) -> EdgeSampl
     """Return the edges as a reading samples them."""
     pieces = observe_pieces(found, pixels, networks, None).pieces
     view, maps = found.view, visible_terrain(found)
-    maps, _ = apply_ground_model(maps, view, found.lattice.centres, names=networks.ground)
+    maps, _ = apply_ground_model(maps, view, found.lattice.centres, naming_network=networks.ground)
     centres = np.array(list(found.lattice.centres.values()))
     return sample_edges(maps, view, centres[:, None] + CORNERS, clear_of_pieces(maps, view, pieces))
 

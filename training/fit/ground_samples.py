@@ -103,7 +103,7 @@ def samples_of(board: MadeBoard) -> BoardSamples:
     logits = np.ascontiguousarray(np.moveaxis(board.maps.logits[channels.TERRAIN], 0, -1))
     said = terrain_logs(sample(logits, board.view.to_maps(places[chosen])).T).T
     groups = grouped.mixture.pixel_responsibilities(values[chosen].T, places[chosen].T).T
-    evidence = grouped.evidence(names=board.networks.ground)
+    evidence = grouped.evidence(naming_network=board.networks.ground)
     counts = _counts(grouped.rims, board.edges)
     return BoardSamples(evidence, counts, grouped.impurity, groups, said, true[chosen[:3]])
 
@@ -136,7 +136,7 @@ def read_edges(board: MadeBoard, parameters: GroundParameters) -> ReadEdges:
     """Return the edges as the model with these parameters reads them."""
     networks = board.networks
     maps, ground = apply_ground_model(
-        board.maps, board.view, board.centres, names=networks.ground, parameters=parameters
+        board.maps, board.view, board.centres, naming_network=networks.ground, parameters=parameters
     )
     samples = sample_edges(maps, board.view, np.array(list(board.centres.values()))[:, None] + CORNERS)
     own = judge_edges(networks.edge, samples, edge_log_likelihoods(samples))

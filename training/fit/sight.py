@@ -88,7 +88,7 @@ def judged_boards(
         if found is None:
             continue
         view, maps = found.view, visible_terrain(found)
-        maps, model = apply_ground_model(maps, view, found.lattice.centres, names=networks.ground)
+        maps, model = apply_ground_model(maps, view, found.lattice.centres, naming_network=networks.ground)
         looked = observe_pieces(found, pixels, networks, None)
         if model is None:
             continue

@@ -120,7 +120,7 @@ def make_tiles(
     if found is None:
         return None
     view, maps = found.view, visible_terrain(found)
-    maps, ground = apply_ground_model(maps, view, found.lattice.centres, names=networks.ground)
+    maps, ground = apply_ground_model(maps, view, found.lattice.centres, naming_network=networks.ground)
     looked = observe_pieces(found, picture.image, networks, None)
     maps = with_ground_in_sight(maps, view, found.lattice.centres, ground, looked.occluders())
     looked, plane = sample_maps(maps, view, found, ground, networks.edge), found.lattice.plane

@@ -116,7 +116,7 @@ def apply_ground_model(
     centres: Mapping[Cell, np.ndarray],
     before: GroundModel | None = None,
     known: KnownGround = NOTHING_KNOWN,
-    names: Network | None = None,
+    naming_network: Network | None = None,
     parameters: GroundParameters | None = None,
 ) -> tuple[SceneMaps, GroundModel | None]:
     """Correct the maps' terrain on tiles by the model of the board's ground.
@@ -127,7 +127,7 @@ def apply_ground_model(
         centres: (2,) table position of each tile.
         before: the model from an earlier picture of the same board in the same light; fitted to this one if None.
         known: a person's answers about the ground; without effect on an earlier model.
-        names: `Networks.ground`, which takes part in naming the groups if it is given.
+        naming_network: `Networks.ground`, which takes part in naming the groups if it is given.
         parameters: the weights of a new model; the shipped ones if None.
 
     Returns:
@@ -138,22 +138,8 @@ def apply_ground_model(
     model = before
     if model is None:
         parameters = load_parameters() if parameters is None else parameters
-        model = fit_ground(maps, looks, view, centres, known, names, parameters)
-    if model is None:
-        return maps, None
-    # Indices of pixels are several times as fast as masks.
-    seen = np.flatnonzero(looks.seen)
-    down, across = np.divmod(seen, looks.seen.shape[1])
-    places = places_of(view, across, down)
-    values = looks.values.reshape(FEATURE_COUNT, -1).take(seen, axis=1)
-    network = looks.logs.reshape(3, -1).take(seen, axis=1)
-    chunks = [slice(k, k + _CHUNK) for k in range(0, len(seen), _CHUNK)]
-    logs = np.concatenate(
-        [model.log_terrain(values[:, c], places[:, c], network[:, c]) for c in chunks] or [network], axis=1
-    )
-    logs *= reliability_of(looks)
-    corrected = _corrected(maps.logits[channels.TERRAIN], logs - network, looks, seen)
-    return maps.with_terrain(channel_softmax(corrected)), model
+        model = fit_ground(maps, looks, view, centres, known, naming_network, parameters)
+    return (maps, None) if model is None else (_corrected_maps(maps, looks, view, model), model)
 
 
 def fit_ground(
@@ -162,14 +148,24 @@ def fit_ground(
     view: View,
     centres: Mapping[Cell, np.ndarray],
     known: KnownGround,
-    names: Network | None,
+    naming_network: Network | None,
     parameters: GroundParameters,
 ) -> GroundModel | None:
-    """Fit the model to one picture; None if too few tiles, or too little of them, is visible. Arguments: see above."""
+    """Fit the model to one picture; None if too few tiles, or too little of them, is visible.
+
+    Args:
+        maps: the scene network's output for the view.
+        looks: the looks of the view's ground.
+        view: the rectified view of the tiles.
+        centres: (2,) table position of each tile.
+        known: a person's answers about the ground.
+        naming_network: `Networks.ground`, which takes part in naming the groups if it is given.
+        parameters: the weights of the model.
+    """
     if np.count_nonzero(looks.seen) < _MIN_PIXELS or (len(centres) < _MIN_TILES and known.is_empty):
         return None
     board = group_board(maps, looks, view, centres)
-    model = _named(board, board.evidence(known.taught, names), parameters)
+    model = _named(board, board.evidence(known.taught, naming_network), parameters)
     if not known.spots and not known.at_edges:
         return model
     weights = parameters.at_pixels(model.agreement, board.impurity)
@@ -181,6 +177,36 @@ def _named(board: GroupedBoard, evidence: GroupEvidence, parameters: GroundParam
     naming = name_groups(evidence, parameters.naming)
     grounds = grounds_of(board.rims, naming)
     return GroundModel(board, naming, board.agreement(naming.settled), grounds, evidence, parameters)
+
+
+def _corrected_maps(maps: SceneMaps, looks: GroundFeatures, view: View, model: GroundModel) -> SceneMaps:
+    """Return the maps with the model's terrain instead of the network's on the tiles."""
+    # Indices of pixels are several times as fast as masks.
+    seen = np.flatnonzero(looks.seen)
+    network = looks.logs.reshape(3, -1).take(seen, axis=1)
+    logs = _log_terrain_at(seen, network, looks, view, model)
+    logs *= reliability_of(looks)
+    return maps.with_terrain(channel_softmax(_corrected(maps.logits[channels.TERRAIN], logs - network, looks, seen)))
+
+
+def _log_terrain_at(
+    pixels: np.ndarray, network: np.ndarray, looks: GroundFeatures, view: View, model: GroundModel
+) -> np.ndarray:
+    """Return the (3, n) `GroundModel.log_terrain` of n pixels.
+
+    Args:
+        pixels: (n,) their flat indices.
+        network: (3, n), see `ground_features.terrain_logs`.
+        looks: of the view's ground.
+        view: the rectified view of the tiles.
+        model: of the ground.
+    """
+    down, across = np.divmod(pixels, looks.seen.shape[1])
+    places = places_of(view, across, down)
+    values = looks.values.reshape(FEATURE_COUNT, -1).take(pixels, axis=1)
+    parts = [slice(k, k + _CHUNK) for k in range(0, len(pixels), _CHUNK)]
+    logs = [model.log_terrain(values[:, part], places[:, part], network[:, part]) for part in parts]
+    return np.concatenate(logs or [network], axis=1)
 
 
 def _corrected(logits: np.ndarray, corrections: np.ndarray, looks: GroundFeatures, seen: np.ndarray) -> np.ndarray:

@@ -51,12 +51,12 @@ class GroupedBoard:
     tiles: int
     features: np.ndarray | None
 
-    def evidence(self, taught: TaughtGround | None = None, names: Network | None = None) -> GroupEvidence:
+    def evidence(self, taught: TaughtGround | None = None, naming_network: Network | None = None) -> GroupEvidence:
         """Return the evidence of each group.
 
         Args:
             taught: the looks of this copy's grounds if they were taught.
-            names: `Networks.ground`, if it takes part.
+            naming_network: `Networks.ground`, if it takes part.
         """
         totals = self.groups.sum(axis=0)
         network = (self.groups.T @ self.logs) / (totals[:, None] + 1e-6)
@@ -70,9 +70,9 @@ class GroupedBoard:
             taught=taught,
             tiles=self.tiles,
         )
-        if names is None or self.features is None:
+        if naming_network is None or self.features is None:
             return evidence
-        compared = infer_names(names, self.features, evidence.looks, evidence.measured, evidence.shares)
+        compared = infer_names(naming_network, self.features, evidence.looks, evidence.measured, evidence.shares)
         return replace(evidence, compared=compared)
 
     def agreement(self, names: np.ndarray) -> float:
