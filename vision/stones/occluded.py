@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
 import cv2
 import numpy as np
 
@@ -25,7 +28,6 @@ _ACCEPTED_ARC = 1.12
 """Ratio of the visible share to the least one from which a stone is accepted; chosen by hand."""
 _MAX_GROUND_CHROMA = 14.0
 """Largest chroma, CIE, of a stone's ground, under any lamp; chosen by hand."""
-_NO_CAST = np.zeros(2)
 _MAX_RING_DEVIATION = 12.0
 """Largest distance, CIE L*a*b*, of a ring's colour from its median; chosen by hand."""
 _MAX_PLACES = 20
@@ -34,8 +36,6 @@ _COARSE_SUBSAMPLING = 2
 """Every second direction is used in the coarse search."""
 _MIN_COARSE_ARC = 0.7
 """Ratio of the visible share to the least one from which a position of the coarse search is refined; chosen by hand."""
-_MAX_REFINED = 4
-"""Number of the best positions for each ring that are refined; chosen by hand."""
 _FINE_RANGE, _FINE_STEP = 0.03, 0.01
 """Range and step, pitches along either axis, of the search around a position that is refined."""
 _MARGIN = 1.25
@@ -49,28 +49,71 @@ _SCALE_RANGE = (40.0, 120.0)
 """Least and largest scale of the rectified view, pixels to a pitch."""
 
 
+@dataclass(frozen=True, eq=False)
+class SoughtStones:
+    """The stones of which one may lie beneath a longhouse.
+
+    Attributes:
+        radius: of a stone, pitches.
+        rings: (m, 3) CIE L*a*b* of each possible ring minus its ground.
+        cast: (2,) CIE a* and b* of a grey surface under the lamp, where they are known.
+    """
+
+    radius: float
+    rings: np.ndarray
+    cast: np.ndarray = field(default_factory=lambda: np.zeros(2))
+
+    def least_shares(self) -> np.ndarray:
+        """Return the (m,) least shares of each ring, 0..1, that must be visible."""
+        colourful = np.hypot(self.rings[:, 1], self.rings[:, 2]) > _MIN_RING_CHROMA
+        return np.where(colourful, _MIN_ARC, _MIN_GREY_ARC)
+
+
+@dataclass(frozen=True)
+class Refinement:
+    """Which positions of the coarse search are refined.
+
+    Attributes:
+        positions: number of the best positions for each ring; the usual one was chosen by hand.
+        least: length of their arc, see `VisibleArc`.
+    """
+
+    positions: int = 4
+    least: float = _MIN_COARSE_ARC
+
+
+_USUAL_REFINEMENT = Refinement()
+
+
+class VisibleArc(NamedTuple):
+    """The visible arc of a ring.
+
+    Attributes:
+        length: the visible share of the ring, as a ratio to the least one of a stone.
+        ring: index of the ring.
+        centre: (2,) table position of the stone.
+    """
+
+    length: float
+    ring: int
+    centre: np.ndarray
+
+
 def find_occluded_stone(
-    pixels: np.ndarray, plane: Plane, house: Piece, radius: float, rings: np.ndarray
+    pixels: np.ndarray, plane: Plane, house: Piece, sought: SoughtStones
 ) -> tuple[int, np.ndarray, float] | None:
     """Return the index of the ring, its (2,) centre and a probability where a ring is partly visible at a longhouse.
 
     For the arguments see `largest_arc`.
     """
-    arc, k, place = largest_arc(pixels, plane, house, radius, rings)
-    return (k, place, 1 - 0.5 / arc) if arc >= _ACCEPTED_ARC else None
+    arc = largest_arc(pixels, plane, house, sought)
+    return (arc.ring, arc.centre, 1 - 0.5 / arc.length) if arc.length >= _ACCEPTED_ARC else None
 
 
 def largest_arc(
-    pixels: np.ndarray,
-    plane: Plane,
-    house: Piece,
-    radius: float,
-    rings: np.ndarray,
-    cast: np.ndarray = _NO_CAST,
-    refined: int = _MAX_REFINED,
-    least: float = _MIN_COARSE_ARC,
-) -> tuple[float, int, np.ndarray]:
-    """Return the largest visible arc of a ring at a longhouse, its ring's index and its (2,) centre.
+    pixels: np.ndarray, plane: Plane, house: Piece, sought: SoughtStones, refinement: Refinement = _USUAL_REFINEMENT
+) -> VisibleArc:
+    """Return the largest visible arc of a ring at a longhouse; its length is 0.0 where no position was refined.
 
     Each direction from a centre is judged by itself: ring, ground within and surroundings must differ as on the stone.
     The longhouse hides the other directions, whatever it looks like.
@@ -79,30 +122,52 @@ def largest_arc(
         pixels: (h, w, 3) uint8 BGR, the photo.
         plane: of the table.
         house: the longhouse.
-        radius: of a stone, pitches.
-        rings: (m, 3) CIE L*a*b* of each possible ring minus its ground.
-        cast: (2,) CIE a* and b* of a grey surface under the lamp, where they are known.
-        refined: number of the best positions for each ring that are refined.
-        least: the arc in the coarse search from which they are.
-
-    Returns:
-        The arc is 1.0 where it is as long as the least one of a stone, and 0.0 where no position was refined.
+        sought: the stones that may lie beneath it.
+        refinement: which positions are looked at more closely.
     """
-    needed = np.where(np.hypot(rings[:, 1], rings[:, 2]) > _MIN_RING_CHROMA, _MIN_ARC, _MIN_GREY_ARC)
-    view = _view_around(pixels, plane, house.foot, _SEARCH_RANGE + _MARGIN * radius)
-    lab = lab_of(view.pixels, _LAB_BLUR) - np.array([0, *cast], np.float32)
+    view = _view_around(pixels, plane, house.foot, _SEARCH_RANGE + _MARGIN * sought.radius)
+    surface = _Surface(lab_of(view.pixels, _LAB_BLUR) - np.array([0, *sought.cast], np.float32), view)
+    rings = _Rings(sought.rings, sought.least_shares())
     around = house.foot + square_grid(_SEARCH_RANGE, _STEP)
     around = around[_on_same_cell(house, around)]
-    found: list[tuple[float, int, np.ndarray]] = []
-    for arc, k, middle in _best_arcs(lab, view, around, radius, rings, needed, _COARSE_SUBSAMPLING, refined):
-        if arc < least:
+    found: list[VisibleArc] = []
+    for coarse in _best_arcs(surface, around, sought.radius, rings, _COARSE_SUBSAMPLING, refinement.positions):
+        if coarse.length < refinement.least:
             continue
-        near = middle + square_grid(_FINE_RANGE, _FINE_STEP)
+        near = coarse.centre + square_grid(_FINE_RANGE, _FINE_STEP)
         near = near[_on_same_cell(house, near)]
         for size in _SIZES:
-            arcs = _best_arcs(lab, view, near, radius * size, rings[[k]], needed[[k]], 1)
-            found += [(finer, k, place) for finer, _, place in arcs]
-    return max(found, key=lambda one: one[0], default=(0.0, 0, house.foot))
+            arcs = _best_arcs(surface, near, sought.radius * size, rings.only(coarse.ring))
+            found += [arc._replace(ring=coarse.ring) for arc in arcs]
+    return max(found, key=lambda arc: arc.length, default=VisibleArc(0.0, 0, house.foot))
+
+
+@dataclass(frozen=True, eq=False)
+class _Surface:
+    """The table around a longhouse.
+
+    Attributes:
+        lab: (h, w, 3) CIE L*a*b* of the view's pixels.
+        view: the rectified view.
+    """
+
+    lab: np.ndarray
+    view: View
+
+    def mean_around(self, places: np.ndarray, radius: float, shape: np.ndarray) -> np.ndarray:
+        """Return the (n, d, 3) means of the samples of a (2, d, 2) shape on its two circles, around (n, 2) places."""
+        inner, outer = (sample(self.lab, self.view.to_view(places[:, None] + radius * circle)) for circle in shape)
+        return np.asarray((inner + outer) / 2)
+
+
+class _Rings(NamedTuple):
+    """The (m, 3) contrasts of rings to their grounds, CIE L*a*b*, and the (m,) least visible shares of each, 0..1."""
+
+    contrasts: np.ndarray
+    least_shares: np.ndarray
+
+    def only(self, k: int) -> _Rings:
+        return _Rings(self.contrasts[[k]], self.least_shares[[k]])
 
 
 def _on_same_cell(house: Piece, places: np.ndarray) -> np.ndarray:
@@ -123,40 +188,38 @@ def _view_around(pixels: np.ndarray, plane: Plane, middle: np.ndarray, reach: fl
 
 
 def _best_arcs(
-    lab: np.ndarray, view: View, places: np.ndarray, radius: float, rings: np.ndarray, needed: np.ndarray, step: int,
-    best: int = 1,
-) -> list[tuple[float, int, np.ndarray]]:  # fmt: skip
-    """Return (ratio, ring, position) of the ``best`` arcs of each ring around (n, 2) positions.
+    surface: _Surface, places: np.ndarray, radius: float, rings: _Rings, step: int = 1, best: int = 1
+) -> list[VisibleArc]:
+    """Return the longest arcs of each ring; rings with hardly any visible arc are left out.
 
-    The ratio is that of the visible share to the least one, ``needed``; rings with hardly any visible arc are left out.
-    Every ``step``-th direction is sampled.
+    Args:
+        surface: the table.
+        places: (n, 2) table positions that a stone may have.
+        radius: of a stone, pitches.
+        rings: that the stone may have.
+        step: 1 to sample all directions, 2 to sample every second one, and so on.
+        best: number of arcs of each ring.
     """
     # Few places have a grey ground, and fewer a ring around it, so that most are sampled once instead of three times.
-    ground = _mean_around(lab, view, places, radius, GROUND[:, ::step])
+    ground = surface.mean_around(places, radius, GROUND[:, ::step])
     grey = np.hypot(ground[..., 1], ground[..., 2]) < _MAX_GROUND_CHROMA
-    kept = grey.mean(axis=1) >= _MIN_COARSE_ARC * needed.min()
+    kept = grey.mean(axis=1) >= _MIN_COARSE_ARC * rings.least_shares.min()
     if not kept.any():
         return []
     places, ground, grey = places[kept], ground[kept], grey[kept]
-    ring = _mean_around(lab, view, places, radius, RING[:, ::step])
-    matching = grey & np.array([_matches_contrast(ring - ground, expected) for expected in rings])
-    kept = (matching.mean(axis=2) >= _MIN_COARSE_ARC * needed[:, None]).any(axis=0)
+    ring = surface.mean_around(places, radius, RING[:, ::step])
+    matching = grey & np.array([_matches_contrast(ring - ground, expected) for expected in rings.contrasts])
+    kept = (matching.mean(axis=2) >= _MIN_COARSE_ARC * rings.least_shares[:, None]).any(axis=0)
     if not kept.any():
         return []
     places, ring = places[kept], ring[kept]
-    beside = _mean_around(lab, view, places, radius, BESIDE[:, ::step])
+    beside = surface.mean_around(places, radius, BESIDE[:, ::step])
     shown = matching[:, kept] & (np.linalg.norm(ring - beside, axis=2) > MIN_RING_CONTRAST)
     return [
-        (share / least, k, places[n])
-        for k, least in enumerate(needed.tolist())
+        VisibleArc(share / least, k, places[n])
+        for k, least in enumerate(rings.least_shares.tolist())
         for share, n in _evenest(ring, shown[k], _MIN_COARSE_ARC * least, best)
     ]
-
-
-def _mean_around(lab: np.ndarray, view: View, places: np.ndarray, radius: float, shape: np.ndarray) -> np.ndarray:
-    """Return the (n, d, 3) means of the samples of a (2, d, 2) shape on its two circles, around (n, 2) positions."""
-    inner, outer = (sample(lab, view.to_view(places[:, None] + radius * circle)) for circle in shape)
-    return np.asarray((inner + outer) / 2)
 
 
 def _evenest(ring: np.ndarray, shown: np.ndarray, least: float, best: int) -> list[tuple[float, int]]:

@@ -26,7 +26,7 @@ from vision.stones.faces import (
     relief_of,
     square_grid,
 )
-from vision.stones.occluded import find_occluded_stone
+from vision.stones.occluded import SoughtStones, find_occluded_stone
 from vision.stones.stone_set import KnownStones
 from vision.vocabulary import PIECES
 
@@ -120,7 +120,8 @@ def find_stones(
     taken = {stone.piece for stone in found}
     houses = [p for k, p in enumerate(pieces) if k not in taken and p.kinds[_HOUSE] >= _MIN_HOUSE_PROBABILITY]
     if homes:
-        arcs = [find_occluded_stone(pixels, lattice.plane, house, radius, faces.rings[homes]) for house in houses]
+        sought = SoughtStones(radius, faces.rings[homes])
+        arcs = [find_occluded_stone(pixels, lattice.plane, house, sought) for house in houses]
         beneath = [
             FoundStone("home", known.stones[homes[arc[0]]].colour, arc[1], arc[2], None, beneath=True)
             for arc in arcs

@@ -17,7 +17,7 @@ from vision.imaging.chromaticity import GAMMA
 from vision.imaging.sampling import sample
 from vision.pieces.detect import Piece, is_certain_stone
 from vision.stones.faces import GROUND, lab_of
-from vision.stones.occluded import largest_arc
+from vision.stones.occluded import Refinement, SoughtStones, largest_arc
 from vision.vocabulary import PIECES
 
 _HOUSE = PIECES.index("longhouse")
@@ -28,8 +28,8 @@ _FACE_RADIUS = 0.9
 hand."""
 _RING_SHARES = (0.7, 1.0)
 """Positions of the ring's colour between the ground's (0) and the longhouse's (1): a thin ring is blurred."""
-_MIN_COARSE_ARC = 0.9
-"""Arc in the coarse search from which it is refined: a tenth of the longhouses without a stone have one."""
+_REFINEMENT = Refinement(positions=1, least=0.9)
+"""A tenth of the longhouses without a stone have such an arc in the coarse search."""
 _ARCS, _LOG_RATIOS = (1.1, 2.2), (0.0, 4.0)
 """Arcs and their log likelihood ratios of a Home to none, linear in between; chosen by hand by these shares. Of 1 788
 longhouses without a stone on 318 synthetic boards 2.0 % have an arc of 1.3 to 1.5, 1.0 % of 1.5 to 1.75, 0.7 % of 1.75
@@ -66,10 +66,8 @@ def ring_log_ratios(
 
     def log_ratio(house: Piece) -> float:
         rings = np.outer(_RING_SHARES, _lab(house.shade) - ground)
-        arc, _, _ = largest_arc(
-            pixels, lattice.plane, house, radius, rings, ground[1:], refined=1, least=_MIN_COARSE_ARC
-        )
-        return float(np.interp(arc, _ARCS, _LOG_RATIOS))
+        arc = largest_arc(pixels, lattice.plane, house, SoughtStones(radius, rings, ground[1:]), _REFINEMENT)
+        return float(np.interp(arc.length, _ARCS, _LOG_RATIOS))
 
     houses = {
         nearest_cell(piece.foot): piece
