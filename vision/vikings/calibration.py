@@ -110,10 +110,10 @@ def _rounded(looks: np.ndarray) -> list[list[float]]:
 
 def _tapped(seen: FjordReading, tap: Tap, scale: float) -> tuple[int, tuple[float, float], np.ndarray]:
     """Return the tapped kind's index, the tap's position, and the (3,) L*a*b* there under even illumination."""
-    flat = seen.placement.flat
+    view = seen.placement.view
     place = seen.placement.plane.to_table(decoded_pixels(np.array(tap.px), scale))
-    x, y = ((place - (flat.left, flat.top)) * flat.side).round().astype(int)
-    room = round(_TAP_RADIUS * flat.side)
+    x, y = ((place - (view.left, view.top)) * view.side).round().astype(int)
+    room = round(_TAP_RADIUS * view.side)
     if not (room <= x < seen.lab.shape[1] - room and room <= y < seen.lab.shape[0] - room):
         raise UnreadablePhoto("no-board", OUTSIDE, x=round(tap.px[0]), y=round(tap.px[1]))
     looks = seen.lab[y - room : y + room + 1, x - room : x + room + 1].reshape(-1, 3)

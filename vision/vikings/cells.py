@@ -176,16 +176,16 @@ class SquareFeatures:
         return [self, *(SquareFeatures(self.sea, part, self.land) for part in parts)]
 
 
-def features_of(flat: SquareGridView) -> SquareFeatures:
+def features_of(view: SquareGridView) -> SquareFeatures:
     """Return the features of the squares of a view."""
-    squares = flat.squares()
+    squares = view.squares()
     rim = corners(squares)
     sea = np.median(rim, axis=-2)
     # One corner may be occluded by a figure.
     uneven = np.sort(np.linalg.norm(rim - sea[..., None, :], axis=-1), axis=-1)[..., 2]
     apart = middles(squares) - sea
     contrast = np.linalg.norm(apart, axis=-1)
-    tile = np.clip((contrast - _RIM_PENALTY * uneven) / (contrast + _CONTRAST_OFFSET), 0, 1) * flat.whole()
+    tile = np.clip((contrast - _RIM_PENALTY * uneven) / (contrast + _CONTRAST_OFFSET), 0, 1) * view.whole()
     along = (sides(squares) - sea[..., None, :]) * apart[..., None, :]
     land = np.clip(along.sum(axis=-1) / np.maximum(contrast**2, 1e-6)[..., None], 0, 1)
     return SquareFeatures(sea, np.asarray(tile), np.asarray(land))

@@ -82,26 +82,28 @@ def read_fjord(photo: Photo, lens: Lens | None = None, taught: Colours | None = 
         UnreadablePhoto: there is no fjord.
     """
     placement = find_placement(photo.gently_normalised, lens)
-    flat = placement.flat
-    places, inside = _places(flat)
+    view = placement.view
+    places, inside = _places(view)
     placement, sure = _with_sure_tiles(placement, inside)
-    sea, land = fit_materials(flat, places, sure)
+    sea, land = fit_materials(view, places, sure)
     scores = _tile_scores(placement, places, inside, sea)
-    sides = {p: placement.faces.land[p[0] - flat.top, p[1] - flat.left] for p in scores}
+    sides = {p: placement.faces.land[p[0] - view.top, p[1] - view.left] for p in scores}
     land_at = {p: (float(s[0]), float(s[2])) for p, s in sides.items()}
     chances = tile_probabilities(scores, land_at)
     laid = {place: chance for place, chance in chances.items() if chance > _MIN_TILE_PROBABILITY}
-    lab = even_illumination(flat, sea, land)
-    colours = estimate_colours(mark_colours(replace(flat, lab=lab)), taught)
+    evened = replace(view, lab=even_illumination(view, sea, land))
+    colours = estimate_colours(mark_colours(evened), taught)
     islands = [place for place, chance in laid.items() if place[0] >= 1 and chance > 0.5]
-    view = viewpoint(placement.plane, (photo.pixels.shape[1], photo.pixels.shape[0]))
+    camera = viewpoint(placement.plane, (photo.pixels.shape[1], photo.pixels.shape[0]))
     standing = find_standing_figures(
-        load_figure_network(), flat, lab, islands, colours.wooden, view, placement.board.width
+        load_figure_network(), evened, islands, colours.wooden, camera, placement.board.width
     )
     columns = [column for (row, column), chance in laid.items() if row == 0 and chance > 0.5]
     ships = {column: _ship(photo, placement, column, (sea, land), colours) for column in columns}
     going_on = continuing_land_probabilities({place: land_at[place] for place in laid}, laid)
-    return FjordReading(placement, lab, laid, going_on, standing, ships, replace(colours, wooden=standing.bases))
+    return FjordReading(
+        placement, evened.lab, laid, going_on, standing, ships, replace(colours, wooden=standing.colours)
+    )
 
 
 def _with_sure_tiles(placement: Placement, inside: np.ndarray) -> tuple[Placement, np.ndarray]:
@@ -117,7 +119,7 @@ def _with_sure_tiles(placement: Placement, inside: np.ndarray) -> tuple[Placemen
     sure = inside & (placement.faces.tile > _MIN_CERTAIN_TILE)
     if sure.sum() < _MIN_TILES and placement.marks_fit:
         # The sea may look like the table: beside a home board what looks like a tile is one all the same.
-        placement = replace(placement, faces=features_of(placement.flat))
+        placement = replace(placement, faces=features_of(placement.view))
         sure = inside & (placement.faces.tile > _MIN_CERTAIN_TILE)
     if sure.sum() < _MIN_TILES:
         raise UnreadablePhoto("no-board", NOTHING)
@@ -143,25 +145,25 @@ def tile_probabilities(
     return found
 
 
-def _places(flat: SquareGridView) -> tuple[np.ndarray, np.ndarray]:
+def _places(view: SquareGridView) -> tuple[np.ndarray, np.ndarray]:
     """Return the (rows, columns, 2) centres of all squares, and which of them may hold tiles."""
-    rows, columns = flat.shape
+    rows, columns = view.shape
     y, x = np.mgrid[:rows, :columns]
-    y, x = y + flat.top, x + flat.left
+    y, x = y + view.top, x + view.left
     return np.stack([x + 0.5, y + 0.5], axis=-1), (y >= 0) & (y < ROWS) & (x >= 0)
 
 
-def fit_materials(flat: SquareGridView, places: np.ndarray, sure: np.ndarray) -> tuple[ColourField, ColourField]:
+def fit_materials(view: SquareGridView, places: np.ndarray, sure: np.ndarray) -> tuple[ColourField, ColourField]:
     """Return the colour fields of sea and land, fitted to the tiles ``sure`` (rows, columns) bool.
 
     Args:
-        flat: the rectified view.
+        view: the rectified view.
         places: (rows, columns, 2) centres of the squares, table coordinates.
         sure: (rows, columns) bool, the certain tiles.
     """
     islands = sure & (places[..., 1] > 1)
     islands = islands if islands.sum() >= _MIN_TILES else sure
-    squares = flat.squares()
+    squares = view.squares()
     corner = places[sure][:, None] + _CORNERS
     return (
         fit_field(corner.reshape(-1, 2), corners(squares[sure]).reshape(-1, 3)),
@@ -173,13 +175,13 @@ def _tile_scores(
     placement: Placement, places: np.ndarray, inside: np.ndarray, sea: ColourField
 ) -> dict[tuple[int, int], float]:
     """Return the scores of tiles by (row, column): rims like sea rather than table, and a different centre."""
-    flat, tile = placement.flat, placement.faces.tile
-    rim = corners(flat.squares())
+    view, tile = placement.view, placement.faces.tile
+    rim = corners(view.squares())
     far = _second(np.linalg.norm(rim - sea.at(places)[..., None, :], axis=-1))
     x, y = places[..., 0], places[..., 1]
     beside = (x < 0.5) & (x > -placement.board.width - _BOARD_MARGIN)
     board = beside & (y > -_BOARD_MARGIN) & (y < ROWS + _BOARD_MARGIN)
-    bare = flat.whole() & ~board & (tile < _MAX_TABLE_SCORE) & (far > _MIN_TABLE_DISTANCE * sea.spread)
+    bare = view.whole() & ~board & (tile < _MAX_TABLE_SCORE) & (far > _MIN_TABLE_DISTANCE * sea.spread)
     score = tile.copy()
     if bare.sum() > _MIN_TILES:
         table = fit_field(places[bare], placement.faces.sea[bare])
@@ -188,7 +190,7 @@ def _tile_scores(
         score = by_itself * tile + by_rim * (other - far) / (other + far + _RIM_OFFSET)
     return {
         (int(np.floor(y[k])), int(np.floor(x[k]))): float(score[k])
-        for k in map(tuple, np.argwhere(inside & flat.whole()))
+        for k in map(tuple, np.argwhere(inside & view.whole()))
     }  # fmt: skip
 
 

@@ -58,29 +58,29 @@ class HomeBoard:
         return _RIM_WEIGHT * self.rim + _MARKS_WEIGHT * self.marks
 
 
-def home_board(flat: SquareGridView, unlike: np.ndarray) -> HomeBoard:
+def home_board(view: SquareGridView, unlike: np.ndarray) -> HomeBoard:
     """Return what is seen of the home board left of column 0.
 
     Args:
-        flat: the rectified view.
+        view: the rectified view.
         unlike: (2 * REACH,) how unlike the table each half column is, 0..1, from ``-REACH`` to column 0.
     """
-    rims = _rims(flat) - _UNUSUAL_WIDTH_PENALTY * (np.arange(len(WIDTHS)) > 0)
+    rims = _rims(view) - _UNUSUAL_WIDTH_PENALTY * (np.arange(len(WIDTHS)) > 0)
     ends = [round(2 * width) for width in WIDTHS]
     # The board is unlike the table up to its end, and not beyond.
     extents = np.array([unlike[-end:].mean() - unlike[-end - 1] for end in ends])
     width = WIDTHS[int((rims + _EXTENT_WEIGHT * extents).argmax())]
-    return HomeBoard(width, float(rims.max()), _marks(flat))
+    return HomeBoard(width, float(rims.max()), _marks(view))
 
 
-def _rims(flat: SquareGridView) -> np.ndarray:
+def _rims(view: SquareGridView) -> np.ndarray:
     """Return (widths,) the visible share of the rim of a home board of each of the `WIDTHS`; see `_rim`."""
     upright = _starts(0.1, ROWS - 0.1)
-    above, below = (_steps(flat, _all_starts(-0.1), at) for at in (0, ROWS))
-    rows = [_steps(flat, _all_starts(-0.4), row) for row in range(1, ROWS)]
+    above, below = (_steps(view, _all_starts(-0.1), at) for at in (0, ROWS))
+    rows = [_steps(view, _all_starts(-0.4), row) for row in range(1, ROWS)]
     rims = []
     for width, ends, inside in zip(WIDTHS, _chosen_starts(-0.1), _chosen_starts(-0.4), strict=True):
-        left = _steps(flat, upright, -width, upright=True)
+        left = _steps(view, upright, -width, upright=True)
         rim = np.concatenate([above[ends], below[ends], left])
         rims.append(_rim(rim, np.concatenate([row[inside] for row in rows]), width))
     return np.array(rims)
@@ -118,15 +118,15 @@ def _chosen_starts(end: float) -> tuple[np.ndarray, ...]:
     return tuple(np.searchsorted(_all_starts(end), _starts(0.1 - width, end).round(6)) for width in WIDTHS)
 
 
-def _steps(flat: SquareGridView, starts: np.ndarray, at: float, upright: bool = False) -> np.ndarray:
+def _steps(view: SquareGridView, starts: np.ndarray, at: float, upright: bool = False) -> np.ndarray:
     """Return the (n,) colour distances across a line for n steps along it; NaN where one is not in the view."""
     lab, across, lengthwise = (
-        (flat.lab.swapaxes(0, 1), flat.left, flat.top) if upright else (flat.lab, flat.top, flat.left)
+        (view.lab.swapaxes(0, 1), view.left, view.top) if upright else (view.lab, view.top, view.left)
     )
     spans = np.clip(
-        np.round((np.stack([starts, starts + _RIM_STEP]) - lengthwise) * flat.side).astype(int), 0, lab.shape[1]
+        np.round((np.stack([starts, starts + _RIM_STEP]) - lengthwise) * view.side).astype(int), 0, lab.shape[1]
     )
-    bands = (np.array([[-0.2, -0.08], [0.08, 0.2]]) + at - across) * flat.side
+    bands = (np.array([[-0.2, -0.08], [0.08, 0.2]]) + at - across) * view.side
     one, other = (_median_colours(lab[low:high], spans) for low, high in np.maximum(0, np.round(bands).astype(int)))
     return np.asarray(np.linalg.norm(one - other, axis=1))
 
@@ -145,21 +145,21 @@ def _median_colours(strip: np.ndarray, spans: np.ndarray) -> np.ndarray:
     return looks
 
 
-def _marks(flat: SquareGridView) -> float:
+def _marks(view: SquareGridView) -> float:
     """Return the correlation, -1..1, of the colours beside column 0 with those of the rows' marks."""
-    seen = mark_colours(flat)
+    seen = mark_colours(view)
     if seen is None:
         return 0.0
     seen, meant = ((looks - looks.mean(axis=0)) * _LAB_WEIGHTS for looks in (seen, DEFAULT_COLOURS))
     return float((seen * meant).sum() / (np.linalg.norm(seen) * np.linalg.norm(meant) + _MARKS_CONTRAST))
 
 
-def mark_colours(flat: SquareGridView) -> np.ndarray | None:
+def mark_colours(view: SquareGridView) -> np.ndarray | None:
     """Return the (6, 3) colours of the print in the rows next to column 0; ``None`` if it is not visible."""
     looks = []
     for row in range(ROWS):
         strip, plain = (
-            flat.part(x, (row + top, row + bottom)).reshape(-1, 3) for x, (top, bottom) in (_MARK_STRIP, _PLAIN_STRIP)
+            view.part(x, (row + top, row + bottom)).reshape(-1, 3) for x, (top, bottom) in (_MARK_STRIP, _PLAIN_STRIP)
         )
         if len(strip) < SIDE or len(plain) < SIDE:
             return None

@@ -52,7 +52,7 @@ class Placement:
         score: the sum of the scores of tiles, home board and marks, in tiles.
         board: what is seen of the home board.
         cover: share of all that is unlike the table that fjord and home board cover, 0..1.
-        flat: the rectified view of the fjord with some table around it.
+        view: the rectified view of the fjord with some table around it.
         faces: the features of its squares.
         confidence: its probability against all other placements that were compared, 0..1.
         alternative: the plane of the next best placement elsewhere, if there is one.
@@ -62,7 +62,7 @@ class Placement:
     score: float
     board: HomeBoard
     cover: float
-    flat: SquareGridView
+    view: SquareGridView
     faces: SquareFeatures
     confidence: float = 1.0
     alternative: Plane | None = None
@@ -75,9 +75,9 @@ class Placement:
     @property
     def columns(self) -> int:
         """The number of columns up to the last square that may be a tile, at least 1."""
-        tiles = self.faces.tile[max(0, -self.flat.top) : max(0, ROWS - self.flat.top)] > _MIN_TILE_SCORE
+        tiles = self.faces.tile[max(0, -self.view.top) : max(0, ROWS - self.view.top)] > _MIN_TILE_SCORE
         (laid,) = np.nonzero(tiles.any(axis=0))
-        return max(1, int(laid.max(initial=0)) + self.flat.left + 1)
+        return max(1, int(laid.max(initial=0)) + self.view.left + 1)
 
     @property
     def is_certain(self) -> bool:
@@ -116,7 +116,7 @@ class _Squares:
 
     Attributes:
         plane: of the grid.
-        flat: a view of the squares.
+        view: a view of the squares.
         faces: their features.
         unlike: (rows, columns) 0..1, whether they are unlike the table.
         novelty: of the photo.
@@ -124,7 +124,7 @@ class _Squares:
     """
 
     plane: Plane
-    flat: SquareGridView
+    view: SquareGridView
     faces: SquareFeatures
     unlike: np.ndarray
     novelty: Novelty
@@ -133,13 +133,13 @@ class _Squares:
     @classmethod
     def of(cls, pixels: np.ndarray, grid: Grid, novelty: Novelty) -> _Squares:
         """Return the squares of a grid in a photo."""
-        flat = _rectified(pixels, grid)
-        novel = novelty.of_squares(grid.plane, (flat.left, flat.top), flat.shape, _NOVEL_SHARE)
+        view = _rectified(pixels, grid)
+        novel = novelty.of_squares(grid.plane, (view.left, view.top), view.shape, _NOVEL_SHARE)
         unlike = unlike_table(novel)
         # A square that looks like the table is hardly a tile.
-        faces = features_of(flat)
+        faces = features_of(view)
         faces = replace(faces, tile=faces.tile * unlike)
-        return cls(grid.plane, flat, faces, unlike, novelty, squareness(grid.plane, (pixels.shape[1], pixels.shape[0])))
+        return cls(grid.plane, view, faces, unlike, novelty, squareness(grid.plane, (pixels.shape[1], pixels.shape[0])))
 
 
 _Layout = tuple[float, int, int, int]
@@ -174,7 +174,7 @@ def _home_squares(unlike: np.ndarray) -> np.ndarray:
 def _placed(seen: _Squares, layout: _Layout) -> Placement:
     """Return the placement of a layout."""
     score, top, first, turn = layout
-    turned = _turned(seen.flat, turn)
+    turned = _turned(seen.view, turn)
     view = replace(turned, left=-first, top=-top)
     corner = np.array([[1, 0, turned.left + first], [0, 1, turned.top + top], [0, 0, 1.0]])
     plane = in_coordinates(seen.plane, _turn(turn) @ corner)
@@ -226,11 +226,11 @@ def _turn(turn: int) -> np.ndarray:
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
 
 
-def _turned(flat: SquareGridView, turn: int) -> SquareGridView:
+def _turned(view: SquareGridView, turn: int) -> SquareGridView:
     """Return a view rotated by quarter turns of the table's axes."""
-    rows, columns = flat.shape
-    left, top = flat.left, flat.top
+    rows, columns = view.shape
+    left, top = view.left, view.top
     for _ in range(turn):
         left, top, rows, columns = top, -(left + columns), columns, rows
-    lab, seen = (np.ascontiguousarray(np.rot90(part, turn)) for part in (flat.lab, flat.seen))
-    return replace(flat, lab=lab, seen=seen, left=left, top=top)
+    lab, seen = (np.ascontiguousarray(np.rot90(part, turn)) for part in (view.lab, view.seen))
+    return replace(view, lab=lab, seen=seen, left=left, top=top)

@@ -35,16 +35,16 @@ _BLUR = np.array([0.25, 0.5, 0.25])
 """Shares of a bin's count that go to its neighbours and stay in it."""
 
 
-def even_illumination(flat: SquareGridView, sea: ColourField, land: ColourField) -> np.ndarray:
+def even_illumination(view: SquareGridView, sea: ColourField, land: ColourField) -> np.ndarray:
     """Return the (h, w, 3) L*a*b* of a view with light and glare as in its centre.
 
     Dimmer light and glare both move all colours by the same fraction along straight lines towards one colour (nearly so
     in L*a*b*); the local contrast of land and sea gives the fraction.
     """
-    high, wide = flat.lab.shape[:2]
-    y, x = np.mgrid[: high // _COARSE_STEP, : wide // _COARSE_STEP]
-    per = flat.side / _COARSE_STEP
-    places = np.stack([(x + 0.5) / per + flat.left, (y + 0.5) / per + flat.top], axis=-1)
+    height, width = view.lab.shape[:2]
+    y, x = np.mgrid[: height // _COARSE_STEP, : width // _COARSE_STEP]
+    per = view.side / _COARSE_STEP
+    places = np.stack([(x + 0.5) / per + view.left, (y + 0.5) / per + view.top], axis=-1)
     # Outside the tiles the light is extrapolated from the nearest ones.
     places = np.clip(places, *sea.within)
     here, usual = sea.at(places), sea.at(sea.middle[None])[0]
@@ -52,8 +52,8 @@ def even_illumination(flat: SquareGridView, sea: ColourField, land: ColourField)
     meant = np.linalg.norm(land.at(sea.middle[None])[0] - usual)
     gain = np.clip(meant / np.maximum(contrast, 1), *_GAIN_RANGE).astype(np.float32)
     offset = (usual - here * gain[..., None]).astype(np.float32)
-    size = (wide, high)
-    return np.asarray(flat.lab * cv2.resize(gain, size)[..., None] + cv2.resize(offset, size))
+    size = (width, height)
+    return np.asarray(view.lab * cv2.resize(gain, size)[..., None] + cv2.resize(offset, size))
 
 
 def histogram_bins(lab: np.ndarray) -> np.ndarray:
@@ -129,26 +129,31 @@ def shades_of(lab: np.ndarray) -> Shades:
 
 
 def log_shade_density(
-    shades: Shades, base: np.ndarray, pale: float, bright: float, spread: float, dark: float = _MIN_LIGHTNESS
+    shades: Shades,
+    colour: np.ndarray,
+    min_chroma: float,
+    max_lightness: float,
+    hue_deviation: float,
+    min_lightness: float = _MIN_LIGHTNESS,
 ) -> np.ndarray:
     """Return the (...,) log densities of colours on a piece of one colour with lit and shaded sides.
 
     Args:
         shades: the (...,) colours.
-        base: (3,) L*a*b* of the piece's lit upper side.
-        pale: smallest chroma, relative to the base, 0..1.
-        bright: largest lightness, relative to the base, 1 or more.
-        spread: standard deviation of the hue, see `hue_and_lightness`.
-        dark: smallest lightness, relative to the base.
+        colour: (3,) L*a*b* of the piece's lit upper side.
+        min_chroma: smallest chroma, relative to that of the colour, 0..1.
+        max_lightness: largest lightness, relative to that of the colour, 1 or more.
+        hue_deviation: standard deviation of the hue, see `hue_and_lightness`.
+        min_lightness: smallest lightness, relative to that of the colour.
     """
     hue, light = shades.hue, shades.light
-    meant, usual = hue_and_lightness(base)
+    meant, usual = hue_and_lightness(colour)
     colourful = float(np.linalg.norm(meant))
     towards = meant / max(colourful, 1e-6)
-    blurred = np.sqrt(spread**2 + shades.noise**2)
-    low, high = (colourful * pale, colourful * _MAX_CHROMA) if colourful > 1.5 * spread else (0.0, 0.0)
-    least, lit = dark * usual, bright * usual
-    wide = (high - low + 2.5 * blurred) * 2.5 * blurred
+    blurred = np.sqrt(hue_deviation**2 + shades.noise**2)
+    low, high = (colourful * min_chroma, colourful * _MAX_CHROMA) if colourful > 1.5 * hue_deviation else (0.0, 0.0)
+    least, lit = min_lightness * usual, max_lightness * usual
+    hue_area = (high - low + 2.5 * blurred) * 2.5 * blurred
     # A dark piece shows little but its darkness: much lighter colours are not shades of it.
     beyond = (np.maximum(least - light, 0) + np.maximum(light - lit, 0)) / (_LIGHTNESS_FALLOFF * float(usual))
     if high:
@@ -156,7 +161,7 @@ def log_shade_density(
         off = np.maximum(low - along, 0) + np.maximum(along - high, 0)
     else:
         off = np.linalg.norm(hue - meant, axis=-1)
-    log = -((off / blurred) ** 2) / 2 - beyond**2 / 2 - np.log(wide * (lit - least)) + shades.gain
+    log = -((off / blurred) ** 2) / 2 - beyond**2 / 2 - np.log(hue_area * (lit - least)) + shades.gain
     if not high:
         return np.asarray(log)
     aside = hue[..., 0] * towards[1] - hue[..., 1] * towards[0]

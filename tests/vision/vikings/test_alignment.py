@@ -76,9 +76,9 @@ def test_columns_that_are_too_narrow_or_wide_are_made_as_wide_as_rows_are_high(f
 def test_a_home_board_without_a_visible_rim_ends_where_the_table_begins(width: float) -> None:
     side = 48
     lab = np.full((8 * side, 8 * side, 3), 60.0, np.float32)
-    flat = SquareGridView(lab, np.ones(lab.shape[:2], bool), -5, -1)
+    view = SquareGridView(lab, np.ones(lab.shape[:2], bool), -5, -1)
     unlike = (np.arange(-8, 0) >= -2 * width).astype(float)
-    assert home_board(flat, unlike).width == width
+    assert home_board(view, unlike).width == width
 
 
 def _plane(homography: np.ndarray, size: tuple[int, int] = _SIZE) -> Plane:

@@ -17,13 +17,13 @@ def test_the_colour_of_figures_that_are_paler_than_their_mark_is_learnt() -> Non
     colour = DEFAULT_COLOURS[_RED] + (6, -9, -4)
     covered = _found({(_RED, 1): colour, (_RED, 3): colour})
     assert covered.covered[_RED, 1] > 0 < covered.covered[_RED, 3]
-    assert np.abs(covered.bases[_RED] - colour).max() < 4
+    assert np.abs(covered.colours[_RED] - colour).max() < 4
 
 
 def test_a_colour_does_not_drift_to_other_pieces_that_lie_on_its_islands() -> None:
     """Brown bits, say a neighbour's goods: far from red, though nothing on the islands is more like it."""
     covered = _found({(_RED, column): np.array([30, 18, 22.0]) for column in range(4)})
-    assert covered.bases[_RED] == pytest.approx(DEFAULT_COLOURS[_RED])
+    assert covered.colours[_RED] == pytest.approx(DEFAULT_COLOURS[_RED])
 
 
 @pytest.mark.parametrize("lightness", [9, 20, 28])
@@ -41,4 +41,4 @@ def test_print_is_not_darker_than_black_is() -> None:
 def _found(figures: dict[tuple[int, int], np.ndarray]) -> CoveredAreas:
     """Return what is found on islands with figures of these colours on some tiles."""
     lab = islands(figures)
-    return find_figures(seen_from_above(lab), lab, TILES, DEFAULT_COLOURS, Viewpoint(np.array([2.0, 3.0]), 20.0))
+    return find_figures(seen_from_above(lab), TILES, DEFAULT_COLOURS, Viewpoint(np.array([2.0, 3.0]), 20.0))

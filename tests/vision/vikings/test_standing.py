@@ -93,7 +93,7 @@ def test_a_ship_whose_number_cannot_be_read_may_pay_any(seen: FjordReading, monk
 
 
 def _read_with(seen: FjordReading, home: tuple[HomeFigure, ...], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    standing = StandingFigures(seen.standing.probabilities, home, seen.standing.bases)
+    standing = StandingFigures(seen.standing.probabilities, home, seen.standing.colours)
     monkeypatch.setattr("vision.vikings.reader.read_fjord", lambda *_: replace(seen, standing=standing))
     return read(photo_of(np.zeros((60, 80, 3), np.uint8)), None)
 

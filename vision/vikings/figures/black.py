@@ -32,20 +32,19 @@ colour, 9 instead of 29 of them for certain; at home 19 figures instead of 42.
 """
 
 
-def black_figures(flat: SquareGridView, lab: np.ndarray, tiles: list[tuple[int, int]]) -> np.ndarray | None:
+def black_figures(view: SquareGridView, tiles: list[tuple[int, int]]) -> np.ndarray | None:
     """Return the (3,) L*a*b* of the black figures on the islands; None if none can be told from other rows' colours.
 
     Args:
-        flat: the rectified view of the fjord.
-        lab: (h, w, 3) its L*a*b* under even illumination.
+        view: the rectified view of the fjord under even illumination.
         tiles: (row, column) of the island tiles, rows 1..5.
     """
     own = [tile for tile in tiles if tile[0] == BLACK]
     rows = {row for row, _ in tiles} - {BLACK}
     if not own or not rows:
         return None
-    per_row = [_counts(flat, lab, [tile for tile in tiles if tile[0] == row]) for row in rows]
-    here = blurred_histogram(_counts(flat, lab, own), 2)
+    per_row = [_counts(view, [tile for tile in tiles if tile[0] == row]) for row in rows]
+    here = blurred_histogram(_counts(view, own), 2)
     elsewhere = blurred_histogram(np.mean(per_row, axis=0), 3)
     excess = np.maximum((here - _CONTRAST * elsewhere) * len(own) - _FLOOR, 0) * _likeness()
     colours = bin_colours()
@@ -57,10 +56,10 @@ def black_figures(flat: SquareGridView, lab: np.ndarray, tiles: list[tuple[int, 
     return np.asarray(weights @ colours[near] / weights.sum())
 
 
-def _counts(flat: SquareGridView, lab: np.ndarray, tiles: list[tuple[int, int]]) -> np.ndarray:
+def _counts(view: SquareGridView, tiles: list[tuple[int, int]]) -> np.ndarray:
     """Return the (bins,) float32 mean histogram of tiles, pixels."""
-    spans = [((row - flat.top) * SIDE, (column - flat.left) * SIDE) for row, column in tiles]
-    looks = np.concatenate([lab[max(0, y) : y + SIDE, max(0, x) : x + SIDE].reshape(-1, 3) for y, x in spans])
+    spans = [((row - view.top) * SIDE, (column - view.left) * SIDE) for row, column in tiles]
+    looks = np.concatenate([view.lab[max(0, y) : y + SIDE, max(0, x) : x + SIDE].reshape(-1, 3) for y, x in spans])
     return np.bincount(histogram_bins(looks), minlength=len(bin_colours())).astype(np.float32) / len(tiles)
 
 

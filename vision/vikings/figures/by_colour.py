@@ -62,65 +62,67 @@ class CoveredAreas:
 
     Attributes:
         covered: area covered by the row's colour, squares, by the tile's (row, column).
-        bases: (6, 3) L*a*b* of the figures' colours under even illumination: boatswain, then from the top row down.
+        colours: (6, 3) L*a*b* of the figures' colours under even illumination: boatswain, then from the top row down.
         usual: median area of a figure in this picture, squares.
     """
 
     covered: Mapping[tuple[int, int], float]
-    bases: np.ndarray
+    colours: np.ndarray
     usual: float
 
 
 def find_figures(
-    flat: SquareGridView, lab: np.ndarray, tiles: list[tuple[int, int]], start: np.ndarray, view: Viewpoint
+    view: SquareGridView, tiles: list[tuple[int, int]], start: np.ndarray, camera: Viewpoint
 ) -> CoveredAreas:
     """Return the areas covered by figures on the tiles.
 
     Args:
-        flat: the rectified view of the fjord.
-        lab: (h, w, 3) its L*a*b* under even illumination.
+        view: the rectified view of the fjord under even illumination.
         tiles: (row, column) of the island tiles, rows 1..5.
         start: (6, 3) initial L*a*b* of the figures' colours.
-        view: the camera's position.
+        camera: its position.
     """
+    lab = view.lab
     bins = histogram_bins(lab)
     # Thin structures are no figures, and mixed colours along rims occur everywhere.
     even = np.linalg.norm(lab - cv2.medianBlur(np.ascontiguousarray(lab, np.float32), 5), axis=-1) < _MAX_UNEVENNESS
     weight = np.where(even, 1.0, _UNEVEN_WEIGHT)
     hot = np.zeros(bins.shape, bool)
-    bases, covered = start.astype(float).copy(), dict.fromkeys(tiles, 0.0)
-    for pale, bright, spread in _SHADE_PARAMETERS:
+    colours, covered = start.astype(float).copy(), dict.fromkeys(tiles, 0.0)
+    for min_chroma, max_lightness, hue_deviation in _SHADE_PARAMETERS:
         known, hot = hot, np.zeros(bins.shape, bool)
-        inside = [_inside(flat, tile) for tile in tiles]
+        inside = [_inside(view, tile) for tile in tiles]
         near = _background_histograms(
             tiles, np.array([histogram(bins[part], weight[part] * ~known[part]) for part in inside])
         )
         for row in sorted({row for row, _ in tiles}):
             shown = []
             for tile in (t for t in tiles if t[0] == row):
-                part = _around(flat, tile, view)
+                part = _around(view, tile, camera)
                 common = log_density(smoothed_histogram(near[tile]), bins[part])
-                lit = _largest_lightness(bases[row], bright)
-                log_odds = log_shade_density(shades_of(lab[part]), bases[row], pale, lit, spread) - common
+                lit = _largest_lightness(colours[row], max_lightness)
+                log_odds = (
+                    log_shade_density(shades_of(lab[part]), colours[row], min_chroma, lit, hue_deviation) - common
+                )
                 covered[tile], blob = _blob(log_odds, lab[part])
                 if covered[tile] > _MIN_AREA:
                     hot[part] |= blob
                     shown.append(lab[part][blob])
             if shown:
-                seen = _base_of(np.concatenate(shown))
+                seen = _lit_colour(np.concatenate(shown))
                 # Shadows and other pieces may be taken for figures in the first rounds: their colours are not learnt.
                 if np.linalg.norm((seen - start[row]) * _DRIFT_WEIGHTS) < _MAX_DRIFT:
-                    bases[row] += _UPDATE_RATE * (seen - bases[row])
+                    colours[row] += _UPDATE_RATE * (seen - colours[row])
     large = [area for area in covered.values() if area > _MIN_AREA]
-    return CoveredAreas(covered, bases, float(np.median(large)) if len(large) > 1 else _DEFAULT_AREA)
+    return CoveredAreas(covered, colours, float(np.median(large)) if len(large) > 1 else _DEFAULT_AREA)
 
 
-def _largest_lightness(base: np.ndarray, usual: float) -> float:
+def _largest_lightness(colour: np.ndarray, usual: float) -> float:
     """Return the largest lightness of figures of a colour, relative to it; ``usual`` is that of colourful ones.
 
     Black ones may be paler in a veil of light, and darker than their marks where those are printed faintly.
     """
-    hue, light = hue_and_lightness(base)
+    hue, light = hue_and_lightness(colour)
     return usual if np.linalg.norm(hue) > _MIN_COLOURFUL else max(1.0, _BLACK_LIGHTNESS / float(light))
 
 
@@ -134,21 +136,21 @@ def _background_histograms(tiles: Sequence[tuple[int, int]], counts: np.ndarray)
     return dict(zip(tiles, shares.astype(counts.dtype) @ counts, strict=True))
 
 
-def _base_of(looks: np.ndarray) -> np.ndarray:
+def _lit_colour(looks: np.ndarray) -> np.ndarray:
     """Return the (3,) colour of the lit side of a figure with (n, 3) colours."""
     lit = looks[looks[:, 0] >= np.percentile(looks[:, 0], 40)]
     return np.asarray(np.median(lit, axis=0))
 
 
-def _inside(flat: SquareGridView, tile: tuple[int, int]) -> tuple[slice, slice]:
-    y, x = (tile[0] - flat.top) * SIDE, (tile[1] - flat.left) * SIDE
+def _inside(view: SquareGridView, tile: tuple[int, int]) -> tuple[slice, slice]:
+    y, x = (tile[0] - view.top) * SIDE, (tile[1] - view.left) * SIDE
     return slice(max(0, y), y + SIDE), slice(max(0, x), x + SIDE)
 
 
-def _around(flat: SquareGridView, tile: tuple[int, int], view: Viewpoint) -> tuple[slice, slice]:
+def _around(view: SquareGridView, tile: tuple[int, int], camera: Viewpoint) -> tuple[slice, slice]:
     """Return the part of the view in which the centre of a figure on a tile may appear."""
-    lean = view.parallax(np.array([tile[1] + 0.5, tile[0] + 0.5]), _CENTRE_HEIGHT)
-    y, x = (round((tile[k] - at + lean[1 - k]) * SIDE) for k, at in ((0, flat.top), (1, flat.left)))
+    lean = camera.parallax(np.array([tile[1] + 0.5, tile[0] + 0.5]), _CENTRE_HEIGHT)
+    y, x = (round((tile[k] - at + lean[1 - k]) * SIDE) for k, at in ((0, view.top), (1, view.left)))
     room = round(_TILE_MARGIN * SIDE)
     return slice(max(0, y - room), max(0, y + SIDE + room)), slice(max(0, x - room), max(0, x + SIDE + room))
 

@@ -115,60 +115,58 @@ class StandingFigures:
     Attributes:
         probabilities: probability of a figure on each tile, by (row, column).
         home: the possible figures at home.
-        bases: (6, 3) L*a*b* of the figures' colours under even illumination: boatswain, then from the top row down.
+        colours: (6, 3) L*a*b* of the figures' colours under even illumination: boatswain, then from the top row down.
     """
 
     probabilities: Mapping[tuple[int, int], float]
     home: tuple[HomeFigure, ...]
-    bases: np.ndarray
+    colours: np.ndarray
 
 
 def find_standing_figures(
     network: FigureNetwork,
-    flat: SquareGridView,
-    lab: np.ndarray,
+    view: SquareGridView,
     tiles: list[tuple[int, int]],
     start: np.ndarray,
-    view: Viewpoint,
-    wide: float,
+    camera: Viewpoint,
+    home_width: float,
 ) -> StandingFigures:
     """Return the figures on the tiles and at home.
 
     Args:
         network: detects figures of one colour.
-        flat: the rectified view of the fjord.
-        lab: (h, w, 3) its L*a*b* under even illumination.
+        view: the rectified view of the fjord under even illumination.
         tiles: (row, column) of the island tiles, rows 1..5.
         start: (6, 3) initial L*a*b* of the figures' colours.
-        view: the camera's position.
-        wide: width of the home board, squares.
+        camera: its position.
+        home_width: width of the home board, squares.
     """
-    black = black_figures(flat, lab, tiles)
+    black = black_figures(view, tiles)
     if black is not None:
         start = np.concatenate([start[:BLACK], black[None], start[BLACK + 1 :]])
-    figures = find_figures(flat, lab, tiles, start, view)
+    figures = find_figures(view, tiles, start, camera)
     probabilities = {}
     for row in sorted({row for row, _ in tiles}):
         own = [tile for tile in tiles if tile[0] == row]
-        part, corner = _part(flat, (-1, 2 + max(column for _, column in own)), (row - 1, row + 2))
-        heat = _outputs(network, lab[part], figures.bases[row], start[row])
+        part, corner = _part(view, (-1, 2 + max(column for _, column in own)), (row - 1, row + 2))
+        heat = _outputs(network, view.lab[part], figures.colours[row], start[row])
         for tile in own:
-            outputs = heat[(slice(None), *_place(tile, corner, view))].max(axis=(1, 2), initial=0.0)
+            outputs = heat[(slice(None), *_place(tile, corner, camera))].max(axis=(1, 2), initial=0.0)
             probabilities[tile] = _figure_probability(outputs, figures.covered[tile] / figures.usual)
         probabilities |= figure_probabilities_if_colour_lost({tile: probabilities[tile] for tile in own})
-    spots = find_spots(flat, lab, wide)
-    part, corner = _part(flat, (int(np.floor(-wide)) - 1, 1), (-1, ROWS + 1))
+    spots = find_spots(view, home_width)
+    part, corner = _part(view, (int(np.floor(-home_width)) - 1, 1), (-1, ROWS + 1))
     # The light at home may differ from that on the islands: the marks' colours are there.
-    heats = [network.infer(lab[part], bases) for bases in (start, figures.bases)]
-    home = _at_home(np.mean(heats, axis=0), corner, wide, spots)
+    heats = [network.infer(view.lab[part], colours) for colours in (start, figures.colours)]
+    home = _at_home(np.mean(heats, axis=0), corner, home_width, spots)
     places = [figure.place for figure in home if figure.probability > _LIKELY]
-    home += [_unknown(spot, figures.bases) for spot in spots if spot.distance(places) > _MIN_SPOT_DISTANCE]
-    return StandingFigures(probabilities, tuple(home), figures.bases)
+    home += [_unknown(spot, figures.colours) for spot in spots if spot.distance(places) > _MIN_SPOT_DISTANCE]
+    return StandingFigures(probabilities, tuple(home), figures.colours)
 
 
-def _unknown(spot: Spot, bases: np.ndarray) -> HomeFigure:
+def _unknown(spot: Spot, colours: np.ndarray) -> HomeFigure:
     """Return a doubtful figure of the kind whose colour a spot is most like, whatever its lightness."""
-    away = np.linalg.norm((bases - spot.colour) * _KIND_WEIGHTS, axis=1)
+    away = np.linalg.norm((colours - spot.colour) * _KIND_WEIGHTS, axis=1)
     return HomeFigure(-away / _KIND_SCALE, _UNKNOWN_ODDS, spot.place)
 
 
@@ -202,19 +200,19 @@ def figure_probabilities_if_colour_lost(seen: Mapping[tuple[int, int], float]) -
 
 
 def _part(
-    flat: SquareGridView, columns: tuple[int, int], rows: tuple[int, int]
+    view: SquareGridView, columns: tuple[int, int], rows: tuple[int, int]
 ) -> tuple[tuple[slice, slice], tuple[int, int]]:
     """Return the part of the view between these columns and rows, as far as it is seen, and its corner (x, y)."""
-    high, wide = flat.shape
-    x0, y0 = max(flat.left, columns[0]), max(flat.top, rows[0])
-    x1, y1 = min(flat.left + wide, columns[1]), min(flat.top + high, rows[1])
-    down = slice((y0 - flat.top) * SIDE, (y1 - flat.top) * SIDE)
-    return (down, slice((x0 - flat.left) * SIDE, (x1 - flat.left) * SIDE)), (x0, y0)
+    rows_seen, columns_seen = view.shape
+    x0, y0 = max(view.left, columns[0]), max(view.top, rows[0])
+    x1, y1 = min(view.left + columns_seen, columns[1]), min(view.top + rows_seen, rows[1])
+    down = slice((y0 - view.top) * SIDE, (y1 - view.top) * SIDE)
+    return (down, slice((x0 - view.left) * SIDE, (x1 - view.left) * SIDE)), (x0, y0)
 
 
-def _place(tile: tuple[int, int], corner: tuple[int, int], view: Viewpoint) -> tuple[slice, slice]:
+def _place(tile: tuple[int, int], corner: tuple[int, int], camera: Viewpoint) -> tuple[slice, slice]:
     """Return the part of the heat map in which the centre of a figure on a tile may appear."""
-    lean = view.parallax(np.array([tile[1] + 0.5, tile[0] + 0.5]), _CENTRE_HEIGHT)
+    lean = camera.parallax(np.array([tile[1] + 0.5, tile[0] + 0.5]), _CENTRE_HEIGHT)
     x, y = tile[1] - corner[0] + lean[0], tile[0] - corner[1] + lean[1]
     left = max(x - _TILE_MARGIN, _BESIDE_COLUMN_0 - corner[0])
     spans = ((y - _TILE_MARGIN, y + 1 + _TILE_MARGIN), (left, x + 1 + _TILE_MARGIN))
@@ -222,9 +220,9 @@ def _place(tile: tuple[int, int], corner: tuple[int, int], view: Viewpoint) -> t
     return down, across
 
 
-def _at_home(heat: np.ndarray, corner: tuple[int, int], wide: float, spots: Sequence[Spot]) -> list[HomeFigure]:
+def _at_home(heat: np.ndarray, corner: tuple[int, int], home_width: float, spots: Sequence[Spot]) -> list[HomeFigure]:
     """Return the possible figures at home; detections of several kinds at one place are merged."""
-    left, right = (max(0, round((x - corner[0]) * _PER_SQUARE)) for x in (-wide - _TILE_MARGIN, -_MARKS_WIDTH))
+    left, right = (max(0, round((x - corner[0]) * _PER_SQUARE)) for x in (-home_width - _TILE_MARGIN, -_MARKS_WIDTH))
     top, bottom = (max(0, round((y - corner[1]) * _PER_SQUARE)) for y in (-_TILE_MARGIN, ROWS + _TILE_MARGIN))
     part = _with_row_prior(heat, corner[1])[:, top:bottom, left:right]
     found: list[HomeFigure] = []

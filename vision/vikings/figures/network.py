@@ -25,16 +25,16 @@ _MAX_LOG_DENSITY = 9.0
 """Absolute cap of the log density channel."""
 
 
-def channels(lab: np.ndarray, bases: np.ndarray) -> np.ndarray:
-    """Return the (n, CHANNELS, h, w) float32 inputs for (h, w, 3) L*a*b* and the (n, 3) L*a*b* of colours."""
+def channels(lab: np.ndarray, colours: np.ndarray) -> np.ndarray:
+    """Return the (n, CHANNELS, h, w) float32 inputs for (h, w, 3) L*a*b* and the (n, 3) L*a*b* of figures."""
     shades = shades_of(lab)
-    inputs = np.empty((len(bases), CHANNELS, *lab.shape[:2]), np.float32)
+    inputs = np.empty((len(colours), CHANNELS, *lab.shape[:2]), np.float32)
     inputs[:, :3] = np.moveaxis(lab / (40, 30, 30) - (1.4, 0, 0), -1, 0)
-    for part, base in zip(inputs, bases, strict=True):
-        meant, usual = hue_and_lightness(base)
+    for part, colour in zip(inputs, colours, strict=True):
+        meant, usual = hue_and_lightness(colour)
         part[3:5] = np.moveaxis((shades.hue - meant) / 25, -1, 0)
         part[5] = np.log(shades.light / usual)
-        density = log_shade_density(shades, base, _MIN_CHROMA, _MAX_LIGHTNESS, _HUE_DEVIATION) + 2 * _MAX_LOG_DENSITY
+        density = log_shade_density(shades, colour, _MIN_CHROMA, _MAX_LIGHTNESS, _HUE_DEVIATION) + 2 * _MAX_LOG_DENSITY
         part[6] = density.clip(-_MAX_LOG_DENSITY, _MAX_LOG_DENSITY) / _MAX_LOG_DENSITY
     return inputs.clip(-4, 4, out=inputs)
 
@@ -45,16 +45,16 @@ class FigureNetwork:
 
     net: Network
 
-    def infer(self, lab: np.ndarray, bases: np.ndarray) -> np.ndarray:
+    def infer(self, lab: np.ndarray, colours: np.ndarray) -> np.ndarray:
         """Return (n, h / STRIDE, w / STRIDE) probabilities that a figure of each colour has its centre at each place.
 
         Args:
             lab: (h, w, 3) L*a*b* under even illumination, h and w multiples of STRIDE.
-            bases: (n, 3) L*a*b* of the colours.
+            colours: (n, 3) L*a*b* of the figures on their lit upper sides.
         """
-        lab, bases = lab.astype(np.float32), bases.astype(np.float32)
+        lab, colours = lab.astype(np.float32), colours.astype(np.float32)
         # One colour at a time: all together take as long and six times the memory.
-        (logits,) = self.net.infer(channels(lab, bases), batch=1)
+        (logits,) = self.net.infer(channels(lab, colours), batch=1)
         return sigmoid(logits[:, 0])
 
 

@@ -37,17 +37,16 @@ class Spot:
         return min((float(np.hypot(self.place[0] - x, self.place[1] - y)) for x, y in places), default=np.inf)
 
 
-def find_spots(flat: SquareGridView, lab: np.ndarray, wide: float) -> list[Spot]:
-    """Return the spots on the home board of width ``wide``, squares.
+def find_spots(view: SquareGridView, home_width: float) -> list[Spot]:
+    """Return the spots on the home board.
 
     Args:
-        flat: the rectified view.
-        lab: (h, w, 3) its L*a*b* under even illumination.
-        wide: width of the home board, squares.
+        view: the rectified view of the fjord under even illumination.
+        home_width: width of the home board, squares.
     """
-    left, right = (max(0, round((x - flat.left) * SIDE)) for x in (_RIM - wide, -_MARKS))
-    top, bottom = (max(0, round((y - flat.top) * SIDE)) for y in (_RIM, ROWS - _RIM))
-    part = np.ascontiguousarray(lab[top:bottom, left:right], np.float32) * _WEIGHTS
+    left, right = (max(0, round((x - view.left) * SIDE)) for x in (_RIM - home_width, -_MARKS))
+    top, bottom = (max(0, round((y - view.top) * SIDE)) for y in (_RIM, ROWS - _RIM))
+    part = np.ascontiguousarray(view.lab[top:bottom, left:right], np.float32) * _WEIGHTS
     if min(part.shape[:2]) < SIDE:
         return []
     size = int(_BACKGROUND * SIDE) | 1
@@ -57,9 +56,9 @@ def find_spots(flat: SquareGridView, lab: np.ndarray, wide: float) -> list[Spot]
     count, labels, stats, middles = cv2.connectedComponentsWithStats(mask)
     found = []
     for k in range(1, count):
-        place = (left + middles[k][0]) / SIDE + flat.left, (top + middles[k][1]) / SIDE + flat.top
+        place = (left + middles[k][0]) / SIDE + view.left, (top + middles[k][1]) / SIDE + view.top
         area, across = stats[k, cv2.CC_STAT_AREA], max(stats[k, cv2.CC_STAT_WIDTH], stats[k, cv2.CC_STAT_HEIGHT])
         round_enough = area > _MIN_FILL * np.pi / 4 * across**2
         if _AREA_RANGE[0] < area / SIDE**2 < _AREA_RANGE[1] and round_enough:
-            found.append(Spot(place, np.median(lab[top:bottom, left:right][labels == k], axis=0)))
+            found.append(Spot(place, np.median(view.lab[top:bottom, left:right][labels == k], axis=0)))
     return found

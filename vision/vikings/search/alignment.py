@@ -47,10 +47,10 @@ def aligned(pixels: np.ndarray, plane: Plane, columns: int, novelty: Novelty) ->
         novelty: how unlike the table the parts of the photo are.
     """
     columns = min(columns + _ROOM, _MAX_COLUMNS)
-    flat = rectify_squares(pixels, plane, (-1, -1), (ROWS + 2, columns + 2), _SIDE)
-    likeness = tile_likeness(np.ascontiguousarray(flat.lab), _SIDE, _SIDE)
+    view = rectify_squares(pixels, plane, (-1, -1), (ROWS + 2, columns + 2), _SIDE)
+    likeness = tile_likeness(np.ascontiguousarray(view.lab), _SIDE, _SIDE)
     unlike = unlike_table(novelty.of_squares(plane, (0, 0), (ROWS, columns)))
-    land = _land(flat.lab, likeness)
+    land = _land(view.lab, likeness)
     places = np.stack(np.meshgrid(np.arange(columns), np.arange(ROWS)), axis=-1).reshape(-1, 2).astype(float)
     middle = places.mean(axis=0)
     basis = _basis(places - middle)
