@@ -13,10 +13,10 @@ from games.fjords.analysis.clock import Clock
 Bounds = tuple[int, int]
 """The least and the most, in points, that a value can be."""
 
-FAR = 10**6
-"""More points than any game can bring: a window from ``-FAR`` to ``FAR`` is an open one."""
+INFINITY = 10**6
+"""More points than any game can bring: a window from ``-INFINITY`` to ``INFINITY`` is an open one."""
 
-UNKNOWN: Bounds = (-FAR, FAR)
+UNKNOWN: Bounds = (-INFINITY, INFINITY)
 
 State = TypeVar("State")
 
@@ -73,7 +73,7 @@ def search(tree: Tree[State], state: State, turn: int, alpha: int, beta: int) ->
 
 def _best(tree: Tree[State], moves: list[tuple[int, State]], turn: int, alpha: int, beta: int) -> int:
     """Return the value of the best of the moves, or of the first one that falls outside the window."""
-    best = FAR if turn else -FAR
+    best = INFINITY if turn else -INFINITY
     for place, (gain, after) in enumerate(moves):
         found = gain + search(tree, after, 1 - turn, alpha - gain, beta - gain)
         if turn and found < best:

@@ -9,7 +9,7 @@ two players it is the value itself.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.fjords.analysis.alphabeta import FAR
+from games.fjords.analysis.alphabeta import INFINITY
 from games.fjords.analysis.clock import Clock, OutOfTime
 from games.fjords.analysis.race import UNDISPUTED, Race, bits, flood, friendship
 
@@ -66,8 +66,11 @@ class _Look:
         race, self._clock, self._complete = self._race, clock, True
         vikings = tuple(stone.vikings for stone in race.stones)
         start = Place(race.vacant, race.open, race.supplies, race.points, vikings, race.turn)
-        moves = {tile.bit_length() - 1: self._value(after, depth - 1, -FAR, FAR) for tile, after in self._moves(start)}
-        passed = self._value(start._replace(turn=self._next(start)), depth - 1, -FAR, FAR)
+        moves = {
+            tile.bit_length() - 1: self._value(after, depth - 1, -INFINITY, INFINITY)
+            for tile, after in self._moves(start)
+        }
+        passed = self._value(start._replace(turn=self._next(start)), depth - 1, -INFINITY, INFINITY)
         return Forecast(moves, passed, self._complete)
 
     def _next(self, place: Place) -> int:

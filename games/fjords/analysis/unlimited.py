@@ -147,7 +147,7 @@ class UnlimitedSearch:
         parts, cores = state
         if not parts:
             return self._sums.bounds(cores, turn)
-        low, high, first, second = 0, self._sums.middle(cores), 0, 0
+        low, high, first, second = 0, self._sums.total_left_stops(cores), 0, 0
         for part in parts:
             least, most, mine, yours = self._part_bounds(part)
             low, high, first, second = low + least, high + most, first + mine, second + yours
@@ -157,16 +157,16 @@ class UnlimitedSearch:
     def _of_one(self, state: State, turn: int, low: int, high: int) -> Bounds:
         """Return the bounds of a large contest beside small ones, narrowed by what is known of it alone.
 
-        Each of the two ends between its stops, and the player to move can secure the whole width of either by moving
-        there first and answering elsewhere.
+        Each of the two ends between its stops, and the player to move can secure the own stop of either by moving there
+        first and answering elsewhere.
         """
         (part,), cores = state
         alone: State = (part,), ()
         begun, answered = self._known_bounds(alone, 0), self._known_bounds(alone, 1)
-        total, widest = self._sums.middle(cores), self._sums.widest(cores)
+        total, largest = self._sums.total_left_stops(cores), self._sums.largest_left_stop(cores)
         if turn:
-            return max(low, answered[0]), min(high, begun[1] + total - widest, answered[1] + total)
-        return max(low, answered[0] + widest, begun[0]), min(high, begun[1] + total)
+            return max(low, answered[0]), min(high, begun[1] + total - largest, answered[1] + total)
+        return max(low, answered[0] + largest, begun[0]), min(high, begun[1] + total)
 
     def _part_bounds(self, part: Position) -> tuple[int, int, int, int]:
         """Return the least and the most that a contest brings, and each player's open contested tiles by distance.
@@ -225,15 +225,15 @@ class UnlimitedSearch:
     def _moves_in(self, part: Position, turn: int) -> list[tuple[int, int, Parts, Cores]]:
         """Return for each move in one contest its rank and gain, the large contests after it, and the small ones.
 
-        The rank compares moves by what they change in a rough value: twice the points, the middle of small contests,
-        and the open tiles of large ones.
+        The rank compares moves by what they change in twice a rough value: twice the points, the left stops of small
+        contests (whose right stops are zero), and twice the open tiles of large ones.
         """
         known = self._moves_of_part.get((part, turn))
         if known is None:
             known, before = [], _open_tiles((part,))
             for gain, after in self._settlements((part,), turn):
                 number, (large, small) = self._state(gain, after, ())
-                rough = 2 * (number + _open_tiles(large) - before) + self._sums.middle(small)
+                rough = 2 * (number + _open_tiles(large) - before) + self._sums.total_left_stops(small)
                 known.append((rough if turn else -rough, number, large, small))
             self._moves_of_part[part, turn] = known
         return known
