@@ -16,12 +16,12 @@ from rich.console import Console
 from rich.table import Table
 
 from games.fjords.analysis import hint
+from games.fjords.analysis.board_race import race_of
 from games.fjords.analysis.bounds import margin_bounds
-from games.fjords.analysis.bridge import race_of
-from games.fjords.analysis.claims import ground_of, position_of
 from games.fjords.analysis.clock import Clock, OutOfTime
 from games.fjords.analysis.limited import LimitedSearch
 from games.fjords.analysis.outlook import Question
+from games.fjords.analysis.undecided import position_of, race_map_of
 from games.fjords.board import Board
 from tests.games.fjords.analysis.settlements import fought_over, settled
 
@@ -58,7 +58,7 @@ def value(board: Board, name: str, limit: float) -> Solved:
     """Prove the value of best play on a board for the player to move, within `limit` seconds."""
     race, _ = race_of(board, name)
     clock, me = Clock(limit), race.turn
-    search = LimitedSearch(ground_of(race, me), clock)
+    search = LimitedSearch(race_map_of(race, me), clock)
     begun = process_time()
     supplies = race.supplies[me], race.supplies[1 - me]
     paid = race.points[me] - race.points[1 - me]

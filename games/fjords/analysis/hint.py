@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from games.fjords.analysis.bridge import race_of
+from games.fjords.analysis.board_race import race_of
 from games.fjords.analysis.outlook import look
 from games.fjords.board import Board, Player
 from games.fjords.runes import MOVE_RUNES

@@ -4,8 +4,8 @@ A player whose vikings are all on the board is out of the game and scores the un
 other player can reach. Hence
 
 * a safe tile is worth a point to its owner whether a viking ever goes there or not, and two *spare* tiles (see
-  `games.fjords.analysis.claims`) that pay no more than that are worth the same; their number still matters, because a
-  player without a better move must spend a viking there, and may *want* to wait there;
+  `games.fjords.analysis.undecided`) that pay no more than that are worth the same; their number still matters, because
+  a player without a better move must spend a viking there, and may *want* to wait there;
 * a move spends a viking, so it can do harm, and contests far apart share one supply, so they are no sum of games. They
   are searched together until both players have vikings in plenty (`games.fjords.analysis.unlimited`).
 """
@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.fjords.analysis.alphabeta import UNKNOWN, Bounds, narrowed, search
-from games.fjords.analysis.claims import Ground, Position, sift, sure_share
 from games.fjords.analysis.clock import Clock
 from games.fjords.analysis.race import FRIENDSHIP, flood
+from games.fjords.analysis.undecided import Position, RaceMap, remove_decided, sure_share
 from games.fjords.analysis.unlimited import UnlimitedSearch
 
 Pair = tuple[int, int]
@@ -48,13 +48,13 @@ class Reduced(NamedTuple):
 
 
 class LimitedSearch:
-    """A search of positions on one ground, with a table of everything proved so far."""
+    """A search of positions on one map, with a table of everything proved so far."""
 
-    def __init__(self, ground: Ground, clock: Clock) -> None:
+    def __init__(self, race_map: RaceMap, clock: Clock) -> None:
         """Start with an empty table; `clock` stops a search when its time is over."""
-        self._ground = ground
+        self._map = race_map
         self.clock = clock
-        self._unlimited = UnlimitedSearch(ground, clock)
+        self._unlimited = UnlimitedSearch(race_map, clock)
         self._reduced: dict[State, Reduced] = {}
         self._known: dict[tuple[State, int], Bounds] = {}
         self._moves: dict[tuple[State, int], list[tuple[int, Reduced]]] = {}
@@ -82,7 +82,7 @@ class LimitedSearch:
         if known is None:
             self.clock.tick()
             room = state.supplies[0] - state.spare[0], state.supplies[1] - state.spare[1]
-            found = sift(self._ground, state.position, room)
+            found = remove_decided(self._map, state.position, room)
             spare = [
                 min(old + new, supply)
                 for old, new, supply in zip(state.spare, found.spare, state.supplies, strict=True)
@@ -107,7 +107,7 @@ class LimitedSearch:
         for player in (0, 1):
             mine = reach[player]
             bonus = sum(
-                min(state.supplies[player], (mine & layer).bit_count()) for layer in self._ground.layers[player][1:]
+                min(state.supplies[player], (mine & layer).bit_count()) for layer in self._map.layers[player][1:]
             )
             most.append(mine.bit_count() + bonus)
             least.append((mine & ~contest).bit_count())
@@ -153,8 +153,8 @@ class LimitedSearch:
         while tiles:
             tile = tiles & -tiles
             tiles ^= tile
-            after = State(self._ground.settle(position, turn, tile), left, spare)
-            yield sign * self._ground.worth(turn, tile), self._reduce(after)
+            after = State(self._map.settle(position, turn, tile), left, spare)
+            yield sign * self._map.worth(turn, tile), self._reduce(after)
         if spare[turn]:
             fewer = (spare[0] - 1, spare[1]) if turn == 0 else (spare[0], spare[1] - 1)
             yield 0, self._reduce(State(position, left, fewer))
@@ -162,7 +162,7 @@ class LimitedSearch:
     def _score(self, state: State) -> int:
         """Return the points when neither player can move: undisputed tiles, and the majorities at stones."""
         vacant, first, second, leads = state.position
-        reach = flood(self._ground.near, first, vacant), flood(self._ground.near, second, vacant)
+        reach = flood(self._map.near, first, vacant), flood(self._map.near, second, vacant)
         stones = sum(FRIENDSHIP * ((lead > 0) - (lead < 0)) for _, lead in leads)
         return (reach[0] & ~reach[1]).bit_count() - (reach[1] & ~reach[0]).bit_count() + stones
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from games.fjords.analysis.alphabeta import UNKNOWN
 from games.fjords.analysis.bounds import margin_bounds
-from games.fjords.analysis.claims import Position, ground_of, position_of
 from games.fjords.analysis.clock import Clock, OutOfTime
 from games.fjords.analysis.limited import LimitedSearch, Pair
 from games.fjords.analysis.lookahead import Forecast, forecast
 from games.fjords.analysis.race import Race, bits
+from games.fjords.analysis.undecided import Position, position_of, race_map_of
 
 PROVING = 0.6
 """The share of the time limit for proving the value, so that enough is left for the estimate of what is not proved."""
@@ -123,9 +123,9 @@ def look(race: Race, seconds: float) -> Outlook:
 def look_at_two(race: Race, seconds: float) -> Outlook:
     """Return the outlook in a race between two players, proved as far as time allows."""
     clock, me = Clock(seconds), race.turn
-    ground, position = ground_of(race, me), position_of(race, me)
+    race_map, position = race_map_of(race, me), position_of(race, me)
     proving = Clock(seconds * PROVING)
-    search = LimitedSearch(ground, proving)
+    search = LimitedSearch(race_map, proving)
     supplies = race.supplies[me], race.supplies[1 - me]
     paid = race.points[me] - race.points[1 - me]
     whole, passed = (Question(search, position, supplies, turn, paid) for turn in (0, 1))
@@ -133,7 +133,7 @@ def look_at_two(race: Race, seconds: float) -> Outlook:
     for tile in bits(race.open[me] if supplies[0] else 0):
         left = supplies[0] - 1, supplies[1]
         gain = paid + race.worth[me][tile]
-        after[tile] = Question(search, ground.settle(position, 0, 1 << tile), left, 1, gain)
+        after[tile] = Question(search, race_map.settle(position, 0, 1 << tile), left, 1, gain)
     for question in (whole, passed, *after.values()):
         question.narrow(*margin_bounds(race, me))
     try:

@@ -7,10 +7,10 @@ Plenty means at least as many vikings left as tiles in reach, so that supplies d
   best play is worth at least as much (induction over the vacant tiles; the points are such that an own viking is
   never worth less than a foreign one or none). A move is therefore worth at least as much as a pass, a player with a
   safe tile to fill is never forced to spoil anything, and a player who is skipped has nothing left to win.
-* *Spare tiles* (see `games.fjords.analysis.claims`) are thus waiting moves that no player needs;
+* *Spare tiles* (see `games.fjords.analysis.undecided`) are thus waiting moves that no player needs;
   they are counted at once.
 * *Much is sure.* Each player gets what the other cannot reach, and of the open contested tiles those that the other
-  cannot take first (see `games.fjords.analysis.sure`).
+  cannot take first (see `games.fjords.analysis.sure_tiles`).
 * *Contests fall apart.* Where no walk over vacant tiles joins two contested regions, and no undecided Friendship
   stone counts vikings in both, the position is a sum of games in which no player ever wants to pass; small parts are
   replaced by the simplest game of the same worth (see `games.fjords.analysis.sums`), large parts are searched.
@@ -23,11 +23,11 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from games.fjords.analysis.alphabeta import UNKNOWN, Bounds, narrowed, search
-from games.fjords.analysis.claims import Ground, Leads, Position, sift
 from games.fjords.analysis.clock import Clock
 from games.fjords.analysis.race import FRIENDSHIP, flood
 from games.fjords.analysis.sums import Cores, Sums
-from games.fjords.analysis.sure import by_distance, sure_tiles
+from games.fjords.analysis.sure_tiles import by_distance, sure_tiles
+from games.fjords.analysis.undecided import Leads, Position, RaceMap, remove_decided
 
 SMALL = 6
 """The most tiles of a contest that is replaced by a game of the same worth.
@@ -42,11 +42,11 @@ State = tuple[Parts, Cores]
 
 
 class UnlimitedSearch:
-    """A search of positions on one ground, with a table of everything proved so far."""
+    """A search of positions on one map, with a table of everything proved so far."""
 
-    def __init__(self, ground: Ground, clock: Clock) -> None:
+    def __init__(self, race_map: RaceMap, clock: Clock) -> None:
         """Start with an empty table; `clock` stops a search when its time is over."""
-        self._ground = ground
+        self._map = race_map
         self.clock = clock
         self._sums = Sums(clock)
         self._games: dict[Position, tuple[int, Cores]] = {}
@@ -76,7 +76,7 @@ class UnlimitedSearch:
         known = self._split.get(position)
         if known is None:
             self.clock.tick()
-            found = sift(self._ground, position)
+            found = remove_decided(self._map, position)
             gain, (vacant, first, second, leads) = found.gain, found.position
             contest, parts = found.reach[0] & found.reach[1], []
             while contest:
@@ -88,23 +88,23 @@ class UnlimitedSearch:
 
     def _part(self, start: int, vacant: int, leads: Leads) -> tuple[int, Leads]:
         """Return the tiles that belong to one contest, and the stones that do."""
-        ground = self._ground
-        part = flood(ground.near, start, vacant)
+        race_map = self._map
+        part = flood(race_map.near, start, vacant)
         if not leads:
             return part, ()
         while True:
-            around = tuple(lead for lead in leads if ground.stones[lead[0]] & part)
+            around = tuple(lead for lead in leads if race_map.stones[lead[0]] & part)
             grown = part
             for stone, _ in around:
-                grown |= ground.stones[stone] & vacant
-            grown = flood(ground.near, grown, vacant)
+                grown |= race_map.stones[stone] & vacant
+            grown = flood(race_map.near, grown, vacant)
             if grown == part:
                 return part, around
             part = grown
 
     def _settlements(self, parts: Parts, turn: int) -> list[tuple[int, Parts]]:
         """Return the points that each viking of the player to move gains at once, and the contests after it."""
-        ground, found = self._ground, []
+        race_map, found = self._map, []
         sign = -1 if turn else 1
         for place, part in enumerate(parts):
             rest = parts[:place] + parts[place + 1 :]
@@ -112,8 +112,8 @@ class UnlimitedSearch:
             while tiles:
                 tile = tiles & -tiles
                 tiles ^= tile
-                gain, after = self.parts(ground.settle(part, turn, tile))
-                found.append((gain + sign * ground.worth(turn, tile), rest + after))
+                gain, after = self.parts(race_map.settle(part, turn, tile))
+                found.append((gain + sign * race_map.worth(turn, tile), rest + after))
         return found
 
     def _game(self, part: Position) -> tuple[int, Cores]:
@@ -176,17 +176,17 @@ class UnlimitedSearch:
         """
         known = self._bounds_of_part.get(part)
         if known is None:
-            ground, (vacant, first, second, leads) = self._ground, part
-            reach = flood(ground.near, first, vacant), flood(ground.near, second, vacant)
+            race_map, (vacant, first, second, leads) = self._map, part
+            reach = flood(race_map.near, first, vacant), flood(race_map.near, second, vacant)
             contest = reach[0] & reach[1]
             stones = FRIENDSHIP * len(leads)
-            least = ground.worth(0, reach[0] & ~contest) - ground.worth(1, reach[1]) - stones
-            most = ground.worth(0, reach[0]) - ground.worth(1, reach[1] & ~contest) + stones
+            least = race_map.worth(0, reach[0] & ~contest) - race_map.worth(1, reach[1]) - stones
+            most = race_map.worth(0, reach[0]) - race_map.worth(1, reach[1] & ~contest) + stones
             known = (
                 least,
                 most,
-                by_distance(ground.near, first & contest, second, vacant),
-                by_distance(ground.near, second & contest, first, vacant),
+                by_distance(race_map.near, first & contest, second, vacant),
+                by_distance(race_map.near, second & contest, first, vacant),
             )
             self._bounds_of_part[part] = known
         return known

@@ -5,13 +5,13 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.fjords.analysis.board_race import race_of
 from games.fjords.analysis.bounds import margin_bounds
-from games.fjords.analysis.bridge import race_of
-from games.fjords.analysis.claims import ground_of, position_of
 from games.fjords.analysis.clock import Clock
 from games.fjords.analysis.limited import LimitedSearch
 from games.fjords.analysis.outlook import Question
-from games.fjords.analysis.sure import WIDTH, by_distance, sure_tiles
+from games.fjords.analysis.sure_tiles import WIDTH, by_distance, sure_tiles
+from games.fjords.analysis.undecided import position_of, race_map_of
 from tests.games.fjords.analysis.settlements import settled
 
 
@@ -19,7 +19,7 @@ def test_a_landscape_with_22_contested_tiles_is_proved_in_few_steps():
     board, name = settled(7, 44, 1.0, 3, (30, 30), 22)
     race, _ = race_of(board, name)
     clock, me = Clock(600), race.turn
-    search = LimitedSearch(ground_of(race, me), clock)
+    search = LimitedSearch(race_map_of(race, me), clock)
     question = Question(search, position_of(race, me), (race.supplies[me], race.supplies[1 - me]), 0, 0)
     question.narrow(*margin_bounds(race, me))
     question.bisect()

@@ -1,4 +1,4 @@
-"""Separating what is decided from what is still contested, between two players.
+"""Positions of a race between two players, and how what is decided in them is told from what is still contested.
 
 The *first* player is the one whose gain counts, the *second* the one who plays against it. A position is four parts:
 the vacant tiles, the tiles either player may settle at once, and for each Friendship stone still undecided its number
@@ -6,8 +6,8 @@ and the first player's lead in vikings around it.
 
 **Spare tiles.** A tile is *safe* for a player who can walk to it over tiles in nobody else's reach: nobody can take it
 or wall it off. A safe tile that opens no way to a contested tile is *spare*: its owner gets it in any case, and to
-settle it only passes the turn. `sift` removes spare tiles, counts their points and their number, so that positions that
-differ in spare tiles only become the same position.
+settle it only passes the turn. `remove_decided` removes spare tiles, and counts their points and their number, so that
+positions that differ in spare tiles only become the same position.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ ENDLESS = (1000, 1000)
 """Supplies that never run out: far more vikings than any board has tiles."""
 
 
-class Sifted(NamedTuple):
+class Undecided(NamedTuple):
     """A position without the parts that are decided.
 
     Attributes:
@@ -41,8 +41,8 @@ class Sifted(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ground:
-    """The unchanging part of a race between two players.
+class RaceMap:
+    """The map of a race between two players: what no move changes.
 
     Attributes:
         near: For each tile, the mask of tiles next to it.
@@ -90,14 +90,14 @@ class Ground:
         return vacant, first & vacant, (second | opened) & vacant, self.lead(leads, tile, -1)
 
 
-def ground_of(race: Race, first: int) -> Ground:
-    """Return the unchanging part of a two-player race, seen from one player."""
+def race_map_of(race: Race, first: int) -> RaceMap:
+    """Return the map of a two-player race, seen from one player."""
     layers = []
     for player in (first, 1 - first):
         worth = race.worth[player]
         levels = range(1, max(worth, default=1) + 1)
         layers.append(tuple(sum(1 << tile for tile, pays in enumerate(worth) if pays >= level) for level in levels))
-    return Ground(race.near, (layers[0], layers[1]), tuple(stone.around for stone in race.stones))
+    return RaceMap(race.near, (layers[0], layers[1]), tuple(stone.around for stone in race.stones))
 
 
 def position_of(race: Race, first: int) -> Position:
@@ -106,18 +106,18 @@ def position_of(race: Race, first: int) -> Position:
     return race.vacant, race.open[first], race.open[1 - first], leads
 
 
-def sift(ground: Ground, position: Position, supplies: tuple[int, int] = ENDLESS) -> Sifted:
+def remove_decided(race_map: RaceMap, position: Position, supplies: tuple[int, int] = ENDLESS) -> Undecided:
     """Return a position divided into what is decided and what is still contested.
 
     Args:
-        ground: The unchanging part of the race.
+        race_map: The map of the race.
         position: Where the race stands.
         supplies: For each player, the vikings left, without those for spare tiles found earlier. A player with fewer
             vikings than tiles in reach must choose where to place them, so for that player a tile that pays more than
             an undisputed tile is never spare.
     """
     vacant, first, second, leads = position
-    reach = flood(ground.near, first, vacant), flood(ground.near, second, vacant)
+    reach = flood(race_map.near, first, vacant), flood(race_map.near, second, vacant)
     scarce = reach[0].bit_count() > supplies[0], reach[1].bit_count() > supplies[1]
     contest = reach[0] & reach[1]
     keep, gain, counts = contest, 0, [0, 0]
@@ -125,19 +125,19 @@ def sift(ground: Ground, position: Position, supplies: tuple[int, int] = ENDLESS
         mine = reach[player] & ~contest
         if not mine:
             continue
-        goals = contest | (mine & ground.bonus_tiles(player) if scarce[player] else 0)
-        spare = _spare(ground, begin, reach[player], mine, goals)
+        goals = contest | (mine & race_map.bonus_tiles(player) if scarce[player] else 0)
+        spare = _spare(race_map, begin, reach[player], mine, goals)
         keep |= mine & ~spare
         if spare:
             sign = -1 if player else 1
-            gain += sign * ground.worth(player, spare)
-            leads = ground.lead(leads, spare, sign)
+            gain += sign * race_map.worth(player, spare)
+            leads = race_map.lead(leads, spare, sign)
             counts[player] = spare.bit_count()
     reach = reach[0] & keep, reach[1] & keep
     if leads:
-        paid, leads = _decide(ground, leads, *reach)
+        paid, leads = _decide(race_map, leads, *reach)
         gain += paid
-    return Sifted(gain, (keep, first & keep, second & keep, leads), (counts[0], counts[1]), reach, scarce)
+    return Undecided(gain, (keep, first & keep, second & keep, leads), (counts[0], counts[1]), reach, scarce)
 
 
 def sure_share(open_to: int, contest: int, supply: int, begins: bool) -> int:
@@ -155,20 +155,20 @@ def sure_share(open_to: int, contest: int, supply: int, begins: bool) -> int:
     return min(supply, ((open_to & contest).bit_count() + begins) // 2)
 
 
-def _spare(ground: Ground, begin: int, reach: int, mine: int, goals: int) -> int:
+def _spare(race_map: RaceMap, begin: int, reach: int, mine: int, goals: int) -> int:
     """Return one player's spare tiles: safe ones that are no goals and open no way to a goal."""
-    safe = flood(ground.near, begin, mine)
-    beyond = flood(ground.near, goals & ~begin, reach & ~begin)
+    safe = flood(race_map.near, begin, mine)
+    beyond = flood(race_map.near, goals & ~begin, reach & ~begin)
     if not beyond:
         return safe & ~goals
-    return safe & ~(goals | beyond | ground.around(beyond))
+    return safe & ~(goals | beyond | race_map.around(beyond))
 
 
-def _decide(ground: Ground, leads: Leads, first: int, second: int) -> tuple[int, Leads]:
+def _decide(race_map: RaceMap, leads: Leads, first: int, second: int) -> tuple[int, Leads]:
     """Return the points of stones whose majority can no longer change, and the leads at the other stones."""
     paid, left = 0, []
     for stone, lead in leads:
-        around = ground.stones[stone]
+        around = race_map.stones[stone]
         most = lead + (around & first).bit_count()
         least = lead - (around & second).bit_count()
         if least > 0 or most < 0 or most == least:
