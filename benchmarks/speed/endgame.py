@@ -20,7 +20,7 @@ from games.fjords.analysis.board_race import race_of
 from games.fjords.analysis.bounds import margin_bounds
 from games.fjords.analysis.clock import Clock, OutOfTime
 from games.fjords.analysis.limited import LimitedSearch
-from games.fjords.analysis.outlook import Question
+from games.fjords.analysis.outlook import BoundedValue
 from games.fjords.analysis.undecided import position_of, race_map_of
 from games.fjords.board import Board
 from tests.games.fjords.analysis.settlements import fought_over, settled
@@ -62,11 +62,11 @@ def value(board: Board, name: str, limit: float) -> Solved:
     begun = process_time()
     supplies = race.supplies[me], race.supplies[1 - me]
     paid = race.points[me] - race.points[1 - me]
-    question = Question(search, position_of(race, me), supplies, 0, paid)
-    question.narrow(*margin_bounds(race, me))
+    margin = BoundedValue(search, position_of(race, me), supplies, 0, paid)
+    margin.narrow(*margin_bounds(race, me))
     with suppress(OutOfTime):
-        question.bisect()
-    return Solved(question.low == question.high, clock.steps, process_time() - begun)
+        margin.bisect()
+    return Solved(margin.low == margin.high, clock.steps, process_time() - begun)
 
 
 def whole_hint(board: Board, name: str, limit: float) -> Solved:

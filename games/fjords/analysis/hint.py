@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.fjords.analysis.board_race import race_of
-from games.fjords.analysis.outlook import look
+from games.fjords.analysis.outlook import outlook_of
 from games.fjords.board import Board, Player
 from games.fjords.runes import MOVE_RUNES
 
@@ -78,7 +78,7 @@ def hint(board: Board, player: str | Player, time_limit: float = SECONDS) -> Hin
         KeyError: No player has that name.
     """
     race, cells = race_of(board, player)
-    seen = look(race, time_limit)
+    seen = outlook_of(race, time_limit)
     moves = tuple(Settlement(*cells[choice.tile], choice.swing, choice.lower, choice.upper) for choice in seen.choices)
     left_out = tuple(rune for rune in MOVE_RUNES if rune in board.rules.runes)
     return Hint(seen.exact, seen.value, seen.lower, seen.upper, moves, left_out)

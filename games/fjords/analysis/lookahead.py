@@ -14,7 +14,7 @@ from games.fjords.analysis.clock import Clock, OutOfTime
 from games.fjords.analysis.race import UNDISPUTED, Race, bits, flood, friendship
 
 
-class Place(NamedTuple):
+class RaceState(NamedTuple):
     """A position: vacant and open tiles, supplies, points so far, vikings around each stone, the player to move."""
 
     vacant: int
@@ -42,19 +42,19 @@ class Forecast:
 
 def forecast(race: Race, clock: Clock) -> Forecast:
     """Return the estimate for each move, from a search that goes deeper and deeper until the time is over."""
-    look = _Look(race)
-    found = look.ahead(1, None)
+    search = _Lookahead(race)
+    found = search.forecast(1, None)
     depth = 2
     try:
         while not found.complete:
-            found = look.ahead(depth, clock)
+            found = search.forecast(depth, clock)
             depth += 1
     except OutOfTime:
         return found
     return found
 
 
-class _Look:
+class _Lookahead:
     def __init__(self, race: Race) -> None:
         self._race = race
         self._player = race.turn
@@ -62,10 +62,10 @@ class _Look:
         self._complete = True
         self._clock: Clock | None = None
 
-    def ahead(self, depth: int, clock: Clock | None) -> Forecast:
+    def forecast(self, depth: int, clock: Clock | None) -> Forecast:
         race, self._clock, self._complete = self._race, clock, True
         vikings = tuple(stone.vikings for stone in race.stones)
-        start = Place(race.vacant, race.open, race.supplies, race.points, vikings, race.turn)
+        start = RaceState(race.vacant, race.open, race.supplies, race.points, vikings, race.turn)
         moves = {
             tile.bit_length() - 1: self._value(after, depth - 1, -INFINITY, INFINITY)
             for tile, after in self._moves(start)
@@ -73,46 +73,46 @@ class _Look:
         passed = self._value(start._replace(turn=self._next(start)), depth - 1, -INFINITY, INFINITY)
         return Forecast(moves, passed, self._complete)
 
-    def _next(self, place: Place) -> int:
-        return (place.turn + 1) % len(place.open)
+    def _next(self, state: RaceState) -> int:
+        return (state.turn + 1) % len(state.open)
 
-    def _moves(self, place: Place) -> list[tuple[int, Place]]:
-        turn, found = place.turn, []
-        if place.supplies[turn]:
-            for tile in bits(place.open[turn]):
-                found.append((1 << tile, self._after(place, turn, tile)))
+    def _moves(self, state: RaceState) -> list[tuple[int, RaceState]]:
+        turn, found = state.turn, []
+        if state.supplies[turn]:
+            for tile in bits(state.open[turn]):
+                found.append((1 << tile, self._after(state, turn, tile)))
         return found
 
-    def _after(self, place: Place, turn: int, tile: int) -> Place:
+    def _after(self, state: RaceState, turn: int, tile: int) -> RaceState:
         race, bit = self._race, 1 << tile
-        vacant = place.vacant ^ bit
-        opened = [tiles & vacant for tiles in place.open]
+        vacant = state.vacant ^ bit
+        opened = [tiles & vacant for tiles in state.open]
         opened[turn] |= race.near[tile] & vacant
-        supplies, points = list(place.supplies), list(place.points)
+        supplies, points = list(state.supplies), list(state.points)
         supplies[turn] -= 1
         points[turn] += race.worth[turn][tile]
-        stones = place.stones
+        stones = state.stones
         if stones:
             stones = tuple(
                 tuple(count + (player == turn and bool(around & bit)) for player, count in enumerate(counts))
                 for around, counts in zip(self._stones, stones, strict=True)
             )
-        return Place(vacant, tuple(opened), tuple(supplies), tuple(points), stones, self._next(place))
+        return RaceState(vacant, tuple(opened), tuple(supplies), tuple(points), stones, self._next(state))
 
-    def _value(self, place: Place, depth: int, alpha: int, beta: int) -> int:
+    def _value(self, state: RaceState, depth: int, alpha: int, beta: int) -> int:
         if self._clock:
             self._clock.tick()
-        for _ in place.open:
-            moves = self._moves(place)
+        for _ in state.open:
+            moves = self._moves(state)
             if moves:
                 break
-            place = place._replace(turn=self._next(place))
+            state = state._replace(turn=self._next(state))
         else:
-            return self._margin(place, self._undisputed(place))
+            return self._margin(state, self._undisputed(state))
         if depth <= 0:
             self._complete = False
-            return self._margin(place, self._nearest(place))
-        mine = place.turn == self._player
+            return self._margin(state, self._nearest(state))
+        mine = state.turn == self._player
         for _, after in moves:
             found = self._value(after, depth - 1, alpha, beta)
             if mine:
@@ -123,8 +123,8 @@ class _Look:
                 break
         return alpha if mine else beta
 
-    def _undisputed(self, place: Place) -> list[int]:
-        reach = [flood(self._race.near, tiles, place.vacant) for tiles in place.open]
+    def _undisputed(self, state: RaceState) -> list[int]:
+        reach = [flood(self._race.near, tiles, state.vacant) for tiles in state.open]
         found = []
         for player, mine in enumerate(reach):
             others = 0
@@ -133,12 +133,12 @@ class _Look:
             found.append(UNDISPUTED * (mine & ~others).bit_count())
         return found
 
-    def _nearest(self, place: Place) -> list[int]:
+    def _nearest(self, state: RaceState) -> list[int]:
         """Return the points of each player if every vacant tile goes to the nearest player."""
-        near, count = self._race.near, len(place.open)
-        order = [(place.turn + step) % count for step in range(count)]
-        left, fronts, got = place.vacant, list(place.open), [0] * count
-        supplies = list(place.supplies)
+        near, count = self._race.near, len(state.open)
+        order = [(state.turn + step) % count for step in range(count)]
+        left, fronts, got = state.vacant, list(state.open), [0] * count
+        supplies = list(state.supplies)
         while any(front & left for front in fronts):
             for player in order:
                 taken = fronts[player] & left
@@ -150,9 +150,9 @@ class _Look:
                     supplies[player] -= 1
         return got
 
-    def _margin(self, place: Place, more: list[int]) -> int:
-        totals = [points + extra for points, extra in zip(place.points, more, strict=True)]
-        for counts in place.stones:
+    def _margin(self, state: RaceState, more: list[int]) -> int:
+        totals = [points + extra for points, extra in zip(state.points, more, strict=True)]
+        for counts in state.stones:
             totals = [total + pays for total, pays in zip(totals, friendship(counts), strict=True)]
         return totals[self._player] - max(
             (total for player, total in enumerate(totals) if player != self._player), default=0

@@ -11,14 +11,14 @@ from games.fjords.analysis.lookahead import Forecast, forecast
 from games.fjords.analysis.race import Race, bits
 from games.fjords.analysis.undecided import Position, position_of, race_map_of
 
-PROVING = 0.6
+VALUE_SHARE = 0.6
 """The share of the time limit for proving the value, so that enough is left for the estimate of what is not proved."""
-RANKING = 0.8
+MOVES_SHARE = 0.8
 """The share of the time then left for proving the values of the moves."""
-CREEPING = 0.1
+NARROWING_SHARE = 0.1
 """The share of the time limit for narrowing each bound of a value that could not be proved."""
-EASY = 2
-"""Points by which a bound is moved at a time then: questions near a bound are answered faster than in the middle."""
+NARROWING_STEP = 2
+"""Points by which a bound is moved at a time then: tests near a bound are faster than in the middle."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Outlook:
         return self.lower == self.upper
 
 
-class Question:
+class BoundedValue:
     """The value of a position of a race between two players, bounded from both sides."""
 
     def __init__(self, search: LimitedSearch, position: Position, supplies: Pair, turn: int, paid: int) -> None:
@@ -93,13 +93,14 @@ class Question:
         while self.low < self.high:
             self.test((self.low + self.high + 1) // 2)
 
-    def narrow_slowly(self, clock: Clock, seconds: float) -> None:
+    def narrow_in_steps(self, clock: Clock, seconds: float) -> None:
         """Narrow each bound in small steps, for `seconds` each."""
         for upwards in (True, False):
             clock.allow(seconds)
             with suppress(OutOfTime):
                 while self.low < self.high:
-                    self.test(min(self.low + EASY, self.high) if upwards else max(self.high - EASY, self.low) + 1)
+                    least, most = min(self.low + NARROWING_STEP, self.high), max(self.high - NARROWING_STEP, self.low)
+                    self.test(least if upwards else most + 1)
 
     def narrow(self, low: int, high: int) -> None:
         """Narrow the bounds by others that are known to hold."""
@@ -110,49 +111,51 @@ class Question:
         return min(max(value, self.low), self.high)
 
 
-def look(race: Race, seconds: float) -> Outlook:
+def outlook_of(race: Race, seconds: float) -> Outlook:
     """Return the outlook of the player to move.
 
     Args:
         race: The position; any number of players.
         seconds: The time allowed. Exact answers come as soon as they are found.
     """
-    return look_at_two(race, seconds) if race.players == 2 else look_at_many(race, seconds)
+    return _outlook_of_two(race, seconds) if race.players == 2 else _outlook_of_many(race, seconds)
 
 
-def look_at_two(race: Race, seconds: float) -> Outlook:
+def _outlook_of_two(race: Race, seconds: float) -> Outlook:
     """Return the outlook in a race between two players, proved as far as time allows."""
     clock, me = Clock(seconds), race.turn
     race_map, position = race_map_of(race, me), position_of(race, me)
-    proving = Clock(seconds * PROVING)
+    proving = Clock(seconds * VALUE_SHARE)
     search = LimitedSearch(race_map, proving)
     supplies = race.supplies[me], race.supplies[1 - me]
     paid = race.points[me] - race.points[1 - me]
-    whole, passed = (Question(search, position, supplies, turn, paid) for turn in (0, 1))
+    whole, passed = (BoundedValue(search, position, supplies, turn, paid) for turn in (0, 1))
     after = {}
     for tile in bits(race.open[me] if supplies[0] else 0):
         left = supplies[0] - 1, supplies[1]
         gain = paid + race.worth[me][tile]
-        after[tile] = Question(search, race_map.settle(position, 0, 1 << tile), left, 1, gain)
-    for question in (whole, passed, *after.values()):
-        question.narrow(*margin_bounds(race, me))
+        after[tile] = BoundedValue(search, race_map.settle(position, 0, 1 << tile), left, 1, gain)
+    for value in (whole, passed, *after.values()):
+        value.narrow(*margin_bounds(race, me))
     try:
         whole.bisect()
-        proving.allow(clock.left * RANKING)
-        for question in after.values():
-            question.narrow(question.low, whole.high)
-        for question in (passed, *after.values()):
-            question.bisect()
+        proving.allow(clock.left * MOVES_SHARE)
+        for value in after.values():
+            value.narrow(value.low, whole.high)
+        for value in (passed, *after.values()):
+            value.bisect()
         guess = None
     except OutOfTime:
-        whole.narrow_slowly(proving, seconds * CREEPING)
+        whole.narrow_in_steps(proving, seconds * NARROWING_SHARE)
         guess = forecast(race, clock)
     if after:
         whole.narrow(max(found.low for found in after.values()), max(found.high for found in after.values()))
-    return _outlook(whole, passed, after, guess)
+    return _outlook_from(whole, passed, after, guess)
 
 
-def _outlook(whole: Question, passed: Question, after: dict[int, Question], guess: Forecast | None) -> Outlook:
+def _outlook_from(
+    whole: BoundedValue, passed: BoundedValue, after: dict[int, BoundedValue], guess: Forecast | None
+) -> Outlook:
     """Return the outlook of proved bounds and, if there is one, a forecast for what is not proved."""
     idle = passed.clip(guess.passed if guess else passed.low)
     choices = []
@@ -163,7 +166,7 @@ def _outlook(whole: Question, passed: Question, after: dict[int, Question], gues
     return Outlook(whole.clip(value), whole.low, whole.high, _ranked(choices))
 
 
-def look_at_many(race: Race, seconds: float) -> Outlook:
+def _outlook_of_many(race: Race, seconds: float) -> Outlook:
     """Return the outlook among any number of players: proved bounds, and estimates by look-ahead."""
     lower, upper = margin_bounds(race, race.turn)
     gap = upper - lower

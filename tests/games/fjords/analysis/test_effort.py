@@ -9,7 +9,7 @@ from games.fjords.analysis.board_race import race_of
 from games.fjords.analysis.bounds import margin_bounds
 from games.fjords.analysis.clock import Clock
 from games.fjords.analysis.limited import LimitedSearch
-from games.fjords.analysis.outlook import Question
+from games.fjords.analysis.outlook import BoundedValue
 from games.fjords.analysis.sure_tiles import WIDTH, by_distance, sure_tiles
 from games.fjords.analysis.undecided import position_of, race_map_of
 from tests.games.fjords.analysis.settlements import settled
@@ -20,10 +20,10 @@ def test_a_landscape_with_22_contested_tiles_is_proved_in_few_steps():
     race, _ = race_of(board, name)
     clock, me = Clock(600), race.turn
     search = LimitedSearch(race_map_of(race, me), clock)
-    question = Question(search, position_of(race, me), (race.supplies[me], race.supplies[1 - me]), 0, 0)
-    question.narrow(*margin_bounds(race, me))
-    question.bisect()
-    assert question.low == question.high == -6
+    value = BoundedValue(search, position_of(race, me), (race.supplies[me], race.supplies[1 - me]), 0, 0)
+    value.narrow(*margin_bounds(race, me))
+    value.bisect()
+    assert value.low == value.high == -6
     # 8874 steps; 32836 before much was sure of open tiles, and pairs of a contest and its negative were left out.
     assert clock.steps < 12_000
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.fjords.analysis.bounds import margin_bounds, total_bounds
-from games.fjords.analysis.outlook import look
+from games.fjords.analysis.outlook import outlook_of
 from games.fjords.analysis.race import Race, Stone
 from tests.games.fjords.analysis.brute import best, played
 from tests.games.fjords.analysis.races import ENDLESS, beside, plain, races
@@ -17,7 +17,7 @@ LONG = 600.0
 
 
 def agrees(race):
-    seen = look(race, LONG)
+    seen = outlook_of(race, LONG)
     assert seen.exact
     assert seen.value == best(race, race.turn, race.turn)
     passed = best(race, race.turn, 1 - race.turn)
@@ -67,13 +67,13 @@ def test_independent_contests_share_one_supply(one, other):
 @quickly
 @given(races(tiles=8, supplies=plenty))
 def test_no_player_with_plenty_ever_gains_by_passing(race):
-    assert all(choice.swing >= 0 for choice in look(race, LONG).choices)
+    assert all(choice.swing >= 0 for choice in outlook_of(race, LONG).choices)
 
 
 @quickly
 @given(races(tiles=7))
 def test_bounds_hold_when_there_is_no_time_at_all(race):
-    seen, truth = look(race, 0.0), best(race, race.turn, race.turn)
+    seen, truth = outlook_of(race, 0.0), best(race, race.turn, race.turn)
     assert seen.lower <= truth <= seen.upper
     assert seen.lower <= seen.value <= seen.upper
     low, high = margin_bounds(race, race.turn)

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.fjords.analysis.bounds import total_bounds
-from games.fjords.analysis.outlook import look
+from games.fjords.analysis.outlook import outlook_of
 from tests.games.fjords.analysis.brute import best, played, settlements, totals
 from tests.games.fjords.analysis.races import ENDLESS, plain, races
 
@@ -15,7 +15,7 @@ supplies = st.sampled_from([0, 1, 2, 3, ENDLESS])
 @quickly
 @given(races(tiles=6, players=3, supplies=supplies))
 def test_three_players_can_be_sure_of_the_lower_bound_and_of_no_more_than_the_upper(race):
-    seen = look(race, 0.2)
+    seen = outlook_of(race, 0.2)
     sure = best(race, race.turn, race.turn)
     assert seen.lower <= sure <= best(race, race.turn, race.turn, others=max) <= seen.upper
     assert seen.lower <= seen.value <= seen.upper
@@ -24,7 +24,7 @@ def test_three_players_can_be_sure_of_the_lower_bound_and_of_no_more_than_the_up
 @quickly
 @given(races(tiles=5, players=4, supplies=supplies))
 def test_all_settlements_of_each_of_four_players_are_listed(race):
-    seen = look(race, 0.2)
+    seen = outlook_of(race, 0.2)
     owners = (None,) * len(race.near)
     assert sorted(choice.tile for choice in seen.choices) == settlements(race, owners, race.turn)
     assert all(choice.lower <= choice.swing <= choice.upper for choice in seen.choices)
@@ -33,7 +33,7 @@ def test_all_settlements_of_each_of_four_players_are_listed(race):
 @quickly
 @given(races(tiles=5, players=3, supplies=supplies))
 def test_a_race_looked_through_to_the_end_is_played_against_all_others(race):
-    seen = look(race, 60)
+    seen = outlook_of(race, 60)
     assert seen.lower == best(race, race.turn, race.turn)
     values = {tile: best(after, race.turn, after.turn) for tile, after in played(race)}
     if values:
@@ -57,5 +57,5 @@ def test_no_game_ends_outside_the_total_bounds(race, random):
 @quickly
 @given(races(tiles=6, players=1, supplies=st.integers(0, 4)).map(plain))
 def test_alone_at_the_table_all_that_can_be_reached_is_won(race):
-    seen = look(race, 60)
+    seen = outlook_of(race, 60)
     assert seen.value == best(race, 0, 0)
