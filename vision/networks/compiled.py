@@ -15,8 +15,8 @@ COMPILED = Path(__file__).with_name("prepared")
 
 
 @dataclass(frozen=True)
-class Form:
-    """What a network is compiled to.
+class CompileOptions:
+    """How a network is compiled.
 
     Attributes:
         outputs: number of outputs, the first of the ONNX file, that are computed; all by default.
@@ -33,13 +33,13 @@ class Form:
     inner: tuple[str, ...] = ()
 
 
-def compiled_file(folder: Path, onnx: bytes, form: Form) -> Path:
+def compiled_file(folder: Path, onnx: bytes, options: CompileOptions) -> Path:
     """Return the file in a folder in which a network is kept compiled; other weights have another file.
 
     Args:
         folder: ``COMPILED``, or another.
         onnx: the contents of the network's ONNX file.
-        form: to which it is compiled.
+        options: how it is compiled.
     """
-    digest = hashlib.sha256(repr(form).encode() + onnx).hexdigest()
+    digest = hashlib.sha256(repr(options).encode() + onnx).hexdigest()
     return folder / f"{digest[:32]}.blob"

@@ -14,29 +14,29 @@ import numpy as np
 
 from vision.networks import channels
 from vision.networks.activations import channel_softmax, sigmoid
-from vision.networks.compiled import Form
+from vision.networks.compiled import CompileOptions
 from vision.networks.runtime import Network, load_network
 from vision.networks.synchronous_executor import SynchronousExecutor
 
 _INNER = "/up.1/joined/joined.2/Relu_output_0"
 """A tensor within the scene network of an eighth of the picture's width and height, on its way up."""
-_FORMS = {
-    "scene.onnx": Form(outputs=1, pixels=True, inner=(_INNER,)),
-    "closeup.onnx": Form(pixels=True),
-    "context.onnx": Form(),
-    "pair.onnx": Form(),
+_OPTIONS = {
+    "scene.onnx": CompileOptions(outputs=1, pixels=True, inner=(_INNER,)),
+    "closeup.onnx": CompileOptions(pixels=True),
+    "context.onnx": CompileOptions(),
+    "pair.onnx": CompileOptions(),
     # Boards have any number of tiles; four at a time, at most three are inferred in vain. A tile takes 0.53 ms then; in
     # batches of one, two and eight it takes 1.02, 0.64 and 0.5 ms.
-    "hidden_terrain.onnx": Form(batch=4),
-    "ground.onnx": Form(),
-    "edge.onnx": Form(batch=96),
+    "hidden_terrain.onnx": CompileOptions(batch=4),
+    "ground.onnx": CompileOptions(),
+    "edge.onnx": CompileOptions(batch=96),
     # A piece takes 0.27 ms, in batches of eight as long.
-    "look.onnx": Form(batch=4, pixels=True),
-    "candidate.onnx": Form(),
+    "look.onnx": CompileOptions(batch=4, pixels=True),
+    "candidate.onnx": CompileOptions(),
     # Six views of a stone's face.
-    "rune.onnx": Form(batch=6),
+    "rune.onnx": CompileOptions(batch=6),
 }
-WEIGHT_FILES = tuple(_FORMS)
+WEIGHT_FILES = tuple(_OPTIONS)
 """File names of the networks, in the order of the attributes of `Networks`, in which a reading needs them."""
 
 
@@ -149,7 +149,7 @@ class Networks:
     @cached_property
     def whole_scene(self) -> Network:
         """The scene network with all its outputs, loaded on first use."""
-        return load_network(self.folder / WEIGHT_FILES[0], Form(pixels=True))
+        return load_network(self.folder / WEIGHT_FILES[0], CompileOptions(pixels=True))
 
 
 def shipped_weights() -> Traversable:
@@ -176,15 +176,15 @@ def load_networks(folder: Traversable | None = None) -> Networks:
     # One thread loads them in the order in which a reading needs them: several would take the processor from the thread
     # that imports the modules of the reading meanwhile.
     loader = ThreadPoolExecutor(1)
-    loading = (load_network(place / name, form, loader) for name, form in _FORMS.items())
+    loading = (load_network(place / name, options, loader) for name, options in _OPTIONS.items())
     scene, closeup, context, pair, hidden_terrain, ground, edge, look, candidate, rune = loading
     loader.shutdown(wait=False)
     return Networks(scene, closeup, context, pair, hidden_terrain, ground, edge, look, candidate, rune, place)
 
 
-def form_of(name: str) -> Form:
-    """Return the form to which readings compile the network of a file name."""
-    return _FORMS.get(name, Form())
+def options_of(name: str) -> CompileOptions:
+    """Return how readings compile the network of a file name."""
+    return _OPTIONS.get(name, CompileOptions())
 
 
 def infer_scene(networks: Networks, pixels: np.ndarray) -> SceneMaps:

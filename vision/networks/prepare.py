@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from vision.networks.compiled import COMPILED, compiled_file
-from vision.networks.models import form_of, shipped_weights
+from vision.networks.models import options_of, shipped_weights
 from vision.networks.runtime import compiled_from_onnx
 
 
@@ -19,10 +19,10 @@ def prepare(folder: Path = COMPILED) -> None:
     for weights in shipped_weights().iterdir():
         if not weights.name.endswith(".onnx"):
             continue
-        onnx, form = weights.read_bytes(), form_of(weights.name)
-        file = compiled_file(folder, onnx, form)
+        onnx, options = weights.read_bytes(), options_of(weights.name)
+        file = compiled_file(folder, onnx, options)
         begun = file.with_suffix(".begun")
-        begun.write_bytes(compiled_from_onnx(onnx, form).export_model().getvalue())
+        begun.write_bytes(compiled_from_onnx(onnx, options).export_model().getvalue())
         begun.replace(file)  # so that nobody reads half a file
         kept.add(file)
     for other in set(folder.iterdir()) - kept:

@@ -15,10 +15,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.networks.compiled import COMPILED, Form, compiled_file
+from vision.networks.compiled import COMPILED, CompileOptions, compiled_file
 from vision.networks.without_telemetry import import_runtime
 
-_ANY = Form()
+_DEFAULTS = CompileOptions()
 _KEPT = 300
 """Parts of networks, compiled for inputs of one size, that OpenVINO and oneDNN keep each: those of about 15 sizes. By
 default they keep all that 64 photos need, at 2 MB a size; a size that is not kept takes 7 to 10 ms more."""
@@ -79,26 +79,26 @@ def _padded(blob: np.ndarray, items: int, axis: int) -> np.ndarray:
 
 
 def load_network(
-    file: Traversable, form: Form = _ANY, loader: Executor | None = None, compiled: Path = COMPILED
+    file: Traversable, options: CompileOptions = _DEFAULTS, loader: Executor | None = None, compiled: Path = COMPILED
 ) -> Network:
     """Start to load an ONNX file in another thread; the first inference waits until that is done.
 
     Args:
         file: the ONNX file.
-        form: to which it is compiled.
+        options: how it is compiled.
         loader: the thread that loads it; one of its own by default.
         compiled: the folder in which it may lie compiled, see `vision.networks.compiled`.
     """
     thread = ThreadPoolExecutor(1) if loader is None else loader
-    loading = thread.submit(_request, file, form, compiled)
+    loading = thread.submit(_request, file, options, compiled)
     if loader is None:
         thread.shutdown(wait=False)
-    return Network(loading, form.batch)
+    return Network(loading, options.batch)
 
 
-def _request(file: Traversable, form: Form, compiled: Path) -> Any:
+def _request(file: Traversable, options: CompileOptions, compiled: Path) -> Any:
     onnx = file.read_bytes()
-    network = _compiled_before(compiled_file(compiled, onnx, form)) or compiled_from_onnx(onnx, form)
+    network = _compiled_before(compiled_file(compiled, onnx, options)) or compiled_from_onnx(onnx, options)
     return network.create_infer_request()
 
 
@@ -110,17 +110,17 @@ def _compiled_before(file: Path) -> Any:
         return None
 
 
-def compiled_from_onnx(onnx: bytes, form: Form) -> Any:
+def compiled_from_onnx(onnx: bytes, options: CompileOptions) -> Any:
     """Return OpenVINO's ``CompiledModel`` of the contents of an ONNX file."""
     openvino = _openvino()
     core = openvino.Core()
     model = core.read_model(onnx)
-    if form.outputs is not None:
-        inner = [tensor.get_node() for tensor in model.add_outputs(list(form.inner))]
-        model = openvino.Model([*model.get_results()[: form.outputs], *inner], model.get_parameters())
-    if form.batch is not None:
-        model.reshape({port: [form.batch, *list(port.partial_shape)[1:]] for port in model.inputs})
-    if form.pixels:
+    if options.outputs is not None:
+        inner = [tensor.get_node() for tensor in model.add_outputs(list(options.inner))]
+        model = openvino.Model([*model.get_results()[: options.outputs], *inner], model.get_parameters())
+    if options.batch is not None:
+        model.reshape({port: [options.batch, *list(port.partial_shape)[1:]] for port in model.inputs})
+    if options.pixels:
         model = _taking_pixels(openvino, model)
     return core.compile_model(model, "CPU", _settings())
 
@@ -133,7 +133,7 @@ def _openvino() -> ModuleType:
 
 
 def _taking_pixels(openvino: Any, model: Any) -> Any:
-    """Return the model with a first input of uint8 pixels, see `Form`."""
+    """Return the model with a first input of uint8 pixels, see `CompileOptions`."""
     steps = openvino.preprocess.PrePostProcessor(model)
     steps.input(0).tensor().set_element_type(openvino.Type.u8).set_layout(openvino.Layout("NHWC"))
     steps.input(0).model().set_layout(openvino.Layout("NCHW"))

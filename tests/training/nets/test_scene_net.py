@@ -10,7 +10,7 @@ import pytest
 from training.common.stored import save_atomically
 from training.scene_net.targets import MAPS, TrainingPicture
 from vision.networks.channels import BOARD_COUNT
-from vision.networks.compiled import Form
+from vision.networks.compiled import CompileOptions
 from vision.networks.models import shipped_weights
 from vision.networks.runtime import load_network
 
@@ -60,7 +60,7 @@ def test_a_training_goes_on_from_the_network_that_ships(tmp_path, monkeypatch):
     model = SceneNet().eval()
     model.load_state_dict(torch.load(start))
     picture = cv2.imread(str(SAMPLES / "table01.jpg"))[300:556, 400:720]
-    (shipped, *_) = load_network(shipped_weights() / "scene.onnx", Form(pixels=True)).infer(picture[None])
+    (shipped, *_) = load_network(shipped_weights() / "scene.onnx", CompileOptions(pixels=True)).infer(picture[None])
     with torch.no_grad():
         restored = model(torch.from_numpy(picture).permute(2, 0, 1)[None].float() / 255)[:, :BOARD_COUNT].numpy()
     assert ((restored - shipped) ** 2).mean() < 0.02 * shipped.var()
