@@ -6,7 +6,7 @@ from companion.language import N_, player_name, translator
 from companion.scoring.fjords_tally import FjordsTally
 from companion.scoring.points import heading, kinds_of_points
 from companion.scoring.tally import Tally
-from vision.drawing.annotate import Panel, PanelRow
+from vision.drawing.panel import Panel, PanelRow
 
 
 def fjords_panel(tally: FjordsTally, lang: str, has_winner: bool) -> Panel:

@@ -8,7 +8,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.drawing.annotate import Mark, Rgb
+from vision.drawing.annotate import Mark
+from vision.drawing.canvas import Rgb
 from vision.geometry.plane import project
 
 _PAINT: dict[str, Rgb] = {

@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 from vision.detections import PieceReading, TileReading
-from vision.drawing.annotate import PIECE_RGB, TERRAIN_RGB, Panel, PanelRow, annotate
+from vision.drawing.annotate import annotate
+from vision.drawing.canvas import PIECE_RGB, TERRAIN_RGB
+from vision.drawing.panel import Panel, PanelRow
 from vision.imaging.photo import Photo, photo_of
 from vision.reading.reading import Reading
 
