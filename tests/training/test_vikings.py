@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from training.vikings.art import COLUMNS, FINE, HOME, ROWS, paint_fjord
+from training.vikings.art import paint_fjord
+from training.vikings.layout import COLUMNS, FINE, HOME, ROWS
 
 torch = pytest.importorskip("torch")
 

@@ -20,7 +20,8 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from training.vikings.art import COLUMNS, HOME, ROWS, paint_fjord
+from training.vikings.art import paint_fjord
+from training.vikings.layout import COLUMNS, HOME, ROWS
 from vision.vikings.cells import SIDE, SquareGridView, features_of
 from vision.vikings.colours import estimate_colours
 from vision.vikings.figures.network import CHANNELS, STRIDE, channels
