@@ -10,7 +10,7 @@ import numpy as np
 from training.scenes.board import Cell
 from training.scenes.document import SIZE as MAP_SIZE
 from training.scenes.document import regions
-from training.scenes.prints.tiles import Design
+from training.scenes.prints.designs import Design
 from vision.geometry.plane import Plane
 
 

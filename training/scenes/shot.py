@@ -17,7 +17,8 @@ from training.scenes.photo import develop
 from training.scenes.picture import Conditions, Picture, PlacedPiece, PlacedTile
 from training.scenes.pieces.clutter import UPRIGHT, paint_hand, upright
 from training.scenes.pieces.standing import Solid, draw, put
-from training.scenes.prints.tiles import Design, outline_on_table
+from training.scenes.prints.designs import Design
+from training.scenes.prints.tiles import outline_on_table
 from training.scenes.stage import Stage
 from vision.vocabulary import COLOURS
 

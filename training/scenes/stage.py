@@ -25,9 +25,10 @@ from training.scenes.pieces.compact_sets import compact_house, compact_set
 from training.scenes.pieces.piece_sets import PieceSet
 from training.scenes.pieces.workshops.sets import any_set
 from training.scenes.prints.any_printing import any_printing
+from training.scenes.prints.designs import Design
 from training.scenes.prints.noise import NoisePool, noise_pool
 from training.scenes.prints.printing import Printing
-from training.scenes.prints.tiles import Canvas, Design, outline_on_table
+from training.scenes.prints.tiles import Canvas, outline_on_table
 from training.scenes.second_stage.pieces import piece_set as second_stage_set
 from training.scenes.second_stage.prints import crafted_printing, crafted_sheets
 

@@ -8,9 +8,9 @@ import pytest
 
 from training.scenes.art import TRAINING
 from training.scenes.board import Laid, grow, lay_edges
+from training.scenes.prints.designs import draw_designs
 from training.scenes.prints.legible import SIDE, is_legible
 from training.scenes.prints.noise import noise_pool
-from training.scenes.prints.tiles import draw_designs
 from training.validation import any_copy, usual_edges
 from vision.terrain.regions import ambiguous_pairs, rim_terrain
 

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 
 from training.scenes.pieces.clutter import FLAT, lay_flat, lay_foreign_tiles
-from training.scenes.prints.tiles import Canvas, Design, TilePainter, fixed, outline_on_table, paint_sides
+from training.scenes.prints.designs import Design
+from training.scenes.prints.tiles import Canvas, TilePainter, fixed, outline_on_table, paint_sides
 from training.scenes.stage import Stage
 
 CLEAR = {"card": 1.2, "hexagon": 1.1, "back": 1.1, "paper": 0.0, "board": 0.0}

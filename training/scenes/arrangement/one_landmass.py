@@ -11,8 +11,8 @@ from games.fjords.tiles import OCEAN, Tile
 from games.hexgrid import neighbour, opposite
 from training.scenes.board import Cell, Laid
 from training.scenes.document import SIZE, regions
+from training.scenes.prints.designs import Design, draw_designs
 from training.scenes.prints.terrain_shapes import ShapeStyle
-from training.scenes.prints.tiles import Design, draw_designs
 from training.scenes.stage import Stage
 
 _REDRAWN = 3

@@ -8,9 +8,10 @@ import numpy as np
 
 from training.scenes.board import Laid, lay_edges
 from training.scenes.camera import look_at
+from training.scenes.prints.designs import Prints
 from training.scenes.prints.noise import NoisePool
 from training.scenes.prints.printing import Printing
-from training.scenes.prints.tiles import Canvas, Prints, TilePainter
+from training.scenes.prints.tiles import Canvas, TilePainter
 
 FINE = 160
 """Pixels to a tile's width in its print."""
