@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
-from companion.cli.answers import photo_bytes
+from companion.cli.answers import Answer, photo_bytes
 from companion.cli.game import FJORDS
 from companion.cli.output_files import write_output
 from companion.open_tiles import with_places
@@ -24,6 +24,9 @@ from vision.imaging.photo import Photo, decode_photo
 from vision.plugins import reader_of
 from vision.profile import Profile
 from vision.reading.reading import Reading
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 @dataclass(frozen=True)
@@ -136,3 +139,14 @@ def _reader(folder: Path | None) -> NetworkReader:
     from calibration.profile.folder import load_profile  # slow to import, and needed only with a profile
 
     return NetworkReader(load_profile(folder))
+
+
+def answer_with(document: Mapping[str, Any], game: str, lang: str) -> Answer:
+    """Return the answer of the command with a document, which people see as a table."""
+
+    def show() -> Iterator[RenderableType]:
+        from companion.cli.terminal.tables import board_reading, reading_table  # slow to import, and only for people
+
+        return reading_table(document, lang) if game == FJORDS else board_reading(document, tally_of(document), lang)
+
+    return Answer(document, show)
