@@ -39,7 +39,7 @@ MIN_LOG_ODDS = 1.0
 """Log odds of a tile from which a cell holds one. Of 24 334 tiles on 740 synthetic boards 14 are missed, and 11 are
 false positives; with 0.5 and the colours of all cells 11 and 12, and by a limit of each feature, chosen by hand, 24
 and 5."""
-_SURE = 3.5
+_SURE_LOG_ODDS = 3.5
 """Log odds without the colours from which these are not compared, to save time: of the cells that the weights are
 fitted to 89 % have more, and of those the colours would reject two tiles and one other cell."""
 
@@ -86,7 +86,7 @@ def tiles_present(
     odds = np.where(possible & (features[:, 0] > 0), model.level + features @ model.shown, -np.inf)
     likely = {wanted[k]: position(wanted[k]) for k in np.flatnonzero(odds > 0).tolist()}
     # Below, no colours make the cell a tile.
-    doubtful = np.flatnonzero((odds > MIN_LOG_ODDS + model.table * MAX_LOG_ODDS) & (odds < _SURE)).tolist()
+    doubtful = np.flatnonzero((odds > MIN_LOG_ODDS + model.table * MAX_LOG_ODDS) & (odds < _SURE_LOG_ODDS)).tolist()
     colours = table_log_odds(maps, view, likely, [wanted[k] for k in doubtful])
     for k in doubtful:
         odds[k] += model.table * colours[wanted[k]]

@@ -31,7 +31,7 @@ from vision.geometry.seeds import MAX_STRETCH
 from vision.imaging.sampling import sample
 from vision.networks.models import SceneMaps
 
-_MOST_TILES = 4
+_MAX_TILES = 4
 """Most tiles of a board that is found by its shape; more have enough centres to fix a lattice."""
 _RASTER = 48
 """Pixels of the square in which shapes are compared."""
@@ -49,7 +49,7 @@ _MIN_CENTRE = 0.2
 """Least probability of a tile's centre at the centres of the group."""
 _MIN_PITCH = 9.0
 """Pixels of the maps to a pitch: the outline of a smaller tile is too coarse to be told from another shape."""
-_MIN_AREA, _MOST_AREAS = 0.1, 8
+_MIN_AREA, _MAX_AREAS = 0.1, 8
 """Area, relative to that of the largest, from which an area of terrain is compared, and how many are."""
 _MAX_OFFSET = 0.3
 """Largest distance of a tile's middle from that of its cell beside other tiles, pitches. All chosen by hand on 200
@@ -100,7 +100,7 @@ def find_small_boards(maps: SceneMaps) -> list[SmallBoard]:
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(land, cv2.MORPH_CLOSE, np.ones((3, 3))))
     areas = boxes[:, cv2.CC_STAT_AREA]
     areas[0] = 0  # the table
-    largest = np.argsort(-areas)[: min(_MOST_AREAS, count - 1)]
+    largest = np.argsort(-areas)[: min(_MAX_AREAS, count - 1)]
     fits = (_best_fit(labels == k, maps) for k in largest if areas[k] > max(_MIN_AREA * areas.max(), _MIN_PITCH**2 / 2))
     groups = _joined([fit for fit in fits if fit is not None])
     most = max((len(group.cells) for group in groups if group.overlap >= _MIN_OVERLAP), default=0)
@@ -212,7 +212,7 @@ def _root(covariance: np.ndarray) -> np.ndarray:
 def _groups() -> tuple[_Group, ...]:
     """Return each group of one to four adjacent tiles, but for rotations."""
     sizes: list[set[frozenset[Cell]]] = [{frozenset({(0, 0)})}]
-    for _ in range(_MOST_TILES - 1):
+    for _ in range(_MAX_TILES - 1):
         grown = {group | {n} for group in sizes[-1] for c in group for n in hexgrid.neighbours(c) if n not in group}
         sizes.append({_standard(group) for group in grown})
     return tuple(_group(tuple(sorted(group))) for size in sizes for group in sorted(size, key=sorted))

@@ -27,11 +27,11 @@ _LIGHT_WIDTH, _SHADE_WIDTH, _MIDDLE = 26, 6, 128
 """Width of the bins, and where the shades' are centred, in 8-bit YCrCb; chosen by hand in CIE Lab, whose tables OpenCV
 takes 60 to 90 ms of processor time to compute in each process. On 552 synthetic boards (exam seeds 7501, 7502, 7601,
 7701) 12 edges fewer are wrong with YCrCb, and 239 instead of 237 boards wholly right; 50 photos are read alike."""
-_NEXT_BIN = 0.5
+_NEIGHBOUR_BIN_WEIGHT = 0.5
 """Weight of the bins beside a colour's own: light differs over the table."""
-_UNKNOWN = 0.02
+_UNSEEN_SHARE = 0.02
 """Share of colours that were seen neither on tiles nor on the table; chosen by hand."""
-_WITHIN, _AROUND = 0.8, 1.12
+_CELL_SCALE, _AROUND_SCALE = 0.8, 1.12
 """Scales of a cell's hexagon within which its colours count, and beyond which the table around a tile counts; chosen by
 hand."""
 _MAX_PIECE = 0.2
@@ -56,8 +56,8 @@ def table_log_likelihood_ratios(
     """
     colours, visible = _colour_bins(view), _visible(maps, view)
     every = {**tiles, **doubtful}
-    cell_of = _cell_numbers(visible.shape, view, every.values(), _WITHIN)
-    beyond = visible & (_cell_numbers(visible.shape, view, every.values(), _AROUND) < 0)
+    cell_of = _cell_numbers(visible.shape, view, every.values(), _CELL_SCALE)
+    beyond = visible & (_cell_numbers(visible.shape, view, every.values(), _AROUND_SCALE) < 0)
     table = np.bincount(colours[beyond], minlength=_LEVELS * _SHADES**2).reshape(_LEVELS, _SHADES, _SHADES)
     counts = _counts_by_cell(colours[visible], cell_of[visible], len(every))
     cells = list(doubtful)
@@ -87,8 +87,8 @@ def log_likelihoods_as_table(
         free: cells beside them; those of which too little is visible are left out.
     """
     colours, visible = _colour_bins(view), _visible(maps, view)
-    visible &= _cell_numbers(visible.shape, view, tiles, _AROUND) < 0
-    cell_of = _cell_numbers(visible.shape, view, positions(free), _WITHIN)
+    visible &= _cell_numbers(visible.shape, view, tiles, _AROUND_SCALE) < 0
+    cell_of = _cell_numbers(visible.shape, view, positions(free), _CELL_SCALE)
     counts = _counts_by_cell(colours[visible], cell_of[visible], len(free))
     cells = list(free)
     close_by = [{cell, *hexgrid.neighbours(cell)} for cell in cells]
@@ -155,8 +155,8 @@ def _probabilities(counts: np.ndarray) -> np.ndarray:
     spread = counts.astype(float)
     for axis in _COLOUR_AXES:
         along = np.moveaxis(spread, axis, 0)
-        shares = _NEXT_BIN * along
+        shares = _NEIGHBOUR_BIN_WEIGHT * along
         along[1:] += shares[:-1]
         along[:-1] += shares[1:]
     total = np.maximum(spread.sum(axis=_COLOUR_AXES, keepdims=True), 1)
-    return np.asarray((1 - _UNKNOWN) * spread / total + _UNKNOWN / (_LEVELS * _SHADES**2))
+    return np.asarray((1 - _UNSEEN_SHARE) * spread / total + _UNSEEN_SHARE / (_LEVELS * _SHADES**2))

@@ -27,11 +27,11 @@ _MAX_ROUNDS = 7
 """Largest number of rounds in which squares join or leave a city; chosen by hand."""
 _MIN_SQUARE_PX = 18.0
 """Smallest size of a square that can be read, pixels; chosen by hand."""
-_MIN_RIGHT, _DOUBTED_RIGHT = 0.3, (0.3, 0.7)
+_MIN_GRID_PROBABILITY, _DOUBTED_GRID_PROBABILITIES = 0.3, (0.3, 0.7)
 """Probability of a grid from which there is a city, and those between which all of it is doubted: of 120 synthetic
 cities (49000-49059, 50000-50059) no grid of other squares has more than 0.24, and one right grid less than 0.45. Of 19
 photos without a city the likeliest one has 0.13."""
-_TRUSTS = (0.5, 1.0)
+_CONFIDENCE_FACTORS = (0.5, 1.0)
 """Factors of the confidence of a city that is fully doubted, and of one that is not. By hand."""
 NO_BOARD = (
     "No city can be seen in the picture; take it from above, nearer, with all of its cards in it.",
@@ -66,11 +66,11 @@ def detect_city(photo: Photo, lens: Lens | None = None, taught: Sequence[PhotoSq
     """
     novelty = table_novelty(photo.gently_normalised, _TABLE_SECTORS)
     best = likeliest_city(photo, lens, novelty)
-    if best is None or best.right < _MIN_RIGHT:
+    if best is None or best.right < _MIN_GRID_PROBABILITY:
         raise UnreadablePhoto("no-board", NO_BOARD)
     if best.seen.cells.plane.pitch_at(np.mean(best.seen.places, axis=0)) < _MIN_SQUARE_PX:
         raise UnreadablePhoto("no-board", SMALL)
-    trust = np.interp(best.right, _DOUBTED_RIGHT, _TRUSTS)
+    trust = np.interp(best.right, _DOUBTED_GRID_PROBABILITIES, _CONFIDENCE_FACTORS)
     return replace(_settled(best.seen, photo, novelty, taught), trust=float(trust))
 
 

@@ -22,7 +22,7 @@ _MAX_GRIDS = 2
 """Number of grids that are tried for each set of edges: of 160 synthetic cities (49000-49099, 50000-50059) the first
 right one is the first of its set for 158, and the second for two. With four, other sets came too late for 40373 and
 40383."""
-_RIGHT = (6.73, 31.24, 17.21, 17.2, 14.99, -69.64)
+_GRID_WEIGHTS = (6.73, 31.24, 17.21, 17.2, 14.99, -69.64)
 """Logistic regression of a right grid: weights of the share that its squares cover of all that is unlike the table, of
 the mean probability of what the network for squares takes them for, of the clearness, outline and regularity of its
 lines (`grid_lines`), and the bias. Fitted to the grids that 120 synthetic cities have for the first four sets of edges,
@@ -32,7 +32,7 @@ in a part of the city have up to 0.82. With the likelihood of the squares, as be
 it is 46 instead of 30 nats on 90 cities."""
 _CERTAIN, _LIKELY = 0.7, 0.3
 """Probabilities from which no other grid is tried, and no other set of edges; chosen by hand."""
-_MOST_TRIES = 10
+_MAX_TRIES = 10
 """Number of grids after which no other one is tried: with a city for which all edges have to be searched (40383) the
 ninth is right, and on a city for which none is right 27 would take 2.9 s."""
 _SAME_PLACE = 0.1
@@ -87,7 +87,7 @@ def _search(photo: Photo, lens: Lens | None, novelty: Novelty, edges: np.ndarray
             found = _candidate(photo, grid, segments, novelty)
             if found is not None and (best is None or found.right > best.right):
                 best = found
-            if len(tried) == _MOST_TRIES or (best is not None and best.right > _CERTAIN):
+            if len(tried) == _MAX_TRIES or (best is not None and best.right > _CERTAIN):
                 return best
         if best is not None and best.right > _LIKELY:
             return best
@@ -103,11 +103,11 @@ def _candidate(photo: Photo, grid: Grid, segments: np.ndarray, novelty: Novelty)
     seen = city_in_grid(photo, bent, novelty) if may_hold_city(bent, novelty, size) else None
     if seen is None:
         return None
-    return Candidate(seen, float(sigmoid(np.dot(_RIGHT, (*_evidence(seen, novelty), 1.0)))))
+    return Candidate(seen, float(sigmoid(np.dot(_GRID_WEIGHTS, (*_evidence(seen, novelty), 1.0)))))
 
 
 def _evidence(seen: CityReading, novelty: Novelty) -> tuple[float, ...]:
-    """Return the (5,) evidence for a grid, see `_RIGHT`."""
+    """Return the (5,) evidence for a grid, see `_GRID_WEIGHTS`."""
     cells, places = seen.cells, seen.places
     named = np.exp(class_log_probabilities(cells, places, seen.squares.spots).max(axis=1))
     lines = clearness(cells, places), outline(cells, places), regularity(cells, places)

@@ -14,7 +14,7 @@ _USUAL_EDGES = 4
 """Edges of the mean strength that are added to the even and to the odd lines: neighbours of one kind have no edge, so
 that those of a small city (45078) are weaker on every other line by chance. Two to eight are as likely, by the fit of
 `grid_choice`."""
-_NEAR, _AWAY = 3, 8
+_MAX_LINE_DISTANCE, _MIN_OTHER_DISTANCE = 3, 8
 """Largest distance from a line, pixels, of an edge on it, and smallest one of an edge that is not; chosen by hand."""
 _UNCLEAR = 0.1
 """Clearness of lines that too few neighbours tell about; chosen by hand."""
@@ -36,7 +36,7 @@ def clearness(cells: Cells, places: Collection[Place]) -> float:
         along = at[:, axis, None] * SIDE + SIDE // 2 + np.arange(SIDE + 1)
         means = saturated(changes[at[:, 1 - axis, None], along]).mean(axis=0)
         off = np.abs(np.arange(SIDE + 1) - SIDE // 2)
-        found.append(float(means[off <= _NEAR].max() - means[off >= _AWAY].mean()))
+        found.append(float(means[off <= _MAX_LINE_DISTANCE].max() - means[off >= _MIN_OTHER_DISTANCE].mean()))
     return min(found, default=_UNCLEAR)
 
 

@@ -37,7 +37,7 @@ _MIN_CANDIDATE, _MIN_PROBABILITY = 0.02, 1e-9
 _USUAL_VALUE = 0.95
 """Probability that no factory earns more than four points. One of the six start provinces has one on its side B: if
 both sides are as likely, one city in twelve; it is taken to be visible and to have a cube in every other of these."""
-_STRANGE = (-120.0, -60.0)
+_STRANGE_LOG_LIKELIHOODS = (-120.0, -60.0)
 """Log likelihoods under the nearest known kind of square at which a reading is worth nothing, and from which it is
 worth its probability. Invented squares lay at -267 to -379, true ones at -85 and above."""
 _MAX_CANDIDATES = 4
@@ -61,7 +61,7 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
         named = square_probabilities(share)
         (terrain, colour), likely = next(iter(named.items()))
         card = seen.cards.get(place, 1.0)
-        sure = seen.trust * likely * card * float(np.interp(fit, _STRANGE, [0.0, 1.0]))
+        sure = seen.trust * likely * card * float(np.interp(fit, _STRANGE_LOG_LIKELIHOODS, [0.0, 1.0]))
         what = {"terrain": terrain} | ({"colour": colour} if colour else {})
         px = _px(seen, place, photo)
         squares.append({**at, **what, "px": px, "confidence": round(sure, 4)})

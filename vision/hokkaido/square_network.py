@@ -21,7 +21,7 @@ from vision.networks.runtime import Network, load_network
 
 _MULTIPLE = 16
 """Cities are padded to a multiple of this number of squares: OpenVINO compiles the network again for every new one."""
-_OF_PRINTING, _LEAST = 0.4, 1e-6
+_PRINTING_EXPONENT, _MIN_PROBABILITY = 0.4, 1e-6
 """Exponent of what squares are by the looks of their printing, beside the network, and floor of its probabilities. Of
 8091 squares of 220 synthetic cities of held-out art (44000-44099, 45000-45119) 13 are wrong without the printing, 6
 with 0.3, 12 with 0.6, 33 with 1, and 171 without the network."""
@@ -34,7 +34,7 @@ def weighed_with_network(shown: Recognition, seen: CityReading) -> Recognition:
     """Return what a city's squares are by both their printing and the network; other photos stay as they are."""
     share, *others = shown.probabilities
     named = class_log_probabilities(seen.cells, seen.places, seen.squares.spots)
-    weighed = softmax(named + _OF_PRINTING * np.log(share @ _SAME_SQUARE + _LEAST))
+    weighed = softmax(named + _PRINTING_EXPONENT * np.log(share @ _SAME_SQUARE + _MIN_PROBABILITY))
     return replace(shown, probabilities=[weighed, *others])
 
 

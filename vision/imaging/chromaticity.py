@@ -19,7 +19,7 @@ _SAMPLES = 20_000
 """About how many pixels of a picture are asked whether it is toned, which takes 1 ms."""
 _LEVELS = 8
 """Grey levels of brightness within which the pixels of a toned picture, such as sepia, have one tint."""
-_LEAST_LIGHT = 40
+_MIN_GREY_LEVEL = 40
 """Mean grey level of a picture below which it shows no colours for want of light; chosen by hand."""
 MIRRORED = 0.03
 """Light, 0..1, that even a black face reflects of its surroundings, whatever its colour."""
@@ -34,7 +34,7 @@ def linear(pixels: np.ndarray) -> np.ndarray:
 def is_black_and_white(pixels: np.ndarray) -> bool:
     """Return whether an (h, w, 3) uint8 BGR picture that is not dark has no colours."""
     some = pixels[::4, ::4]
-    return bool(some.mean() >= _LEAST_LIGHT and (np.ptp(some, axis=2) <= _GREY).mean() >= _GREY_SHARE)
+    return bool(some.mean() >= _MIN_GREY_LEVEL and (np.ptp(some, axis=2) <= _GREY).mean() >= _GREY_SHARE)
 
 
 def is_in_one_tint(pixels: np.ndarray) -> bool:
@@ -49,7 +49,7 @@ def is_in_one_tint(pixels: np.ndarray) -> bool:
     number = np.maximum(np.bincount(level), 1)
     tints = [some[:, channel] - some[:, 1] for channel in (0, 2)]
     alike = [np.abs(tint - (np.bincount(level, tint) / number)[level]) <= _GREY for tint in tints]
-    return bool(some.mean() >= _LEAST_LIGHT and np.logical_and(*alike).mean() >= _GREY_SHARE)
+    return bool(some.mean() >= _MIN_GREY_LEVEL and np.logical_and(*alike).mean() >= _GREY_SHARE)
 
 
 def lit_shade(pixels: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ import numpy as np
 
 _PICTURE_SIDE = 1200
 """Longest side, pixels, of the picture in which outlines are detected."""
-_GAP = 5
+_CLOSING_SIDE = 5
 """Side, pixels, of the square that closes gaps in edges."""
 
 
@@ -29,7 +29,7 @@ def hulls_of_edges(edges: np.ndarray, nested: bool) -> Iterator[np.ndarray]:
         edges: above 0 where there is one.
         nested: whether outlines inside others are wanted, too.
     """
-    closed = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((_GAP, _GAP), np.uint8))
+    closed = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((_CLOSING_SIDE, _CLOSING_SIDE), np.uint8))
     for contour in cv2.findContours(closed, cv2.RETR_LIST if nested else cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
         yield cv2.convexHull(contour)
 

@@ -19,7 +19,7 @@ from vision.networks.compiled import COMPILED, CompileOptions, compiled_file
 from vision.networks.without_telemetry import import_runtime
 
 _DEFAULTS = CompileOptions()
-_KEPT = 300
+_CACHE_CAPACITY = 300
 """Parts of networks, compiled for inputs of one size, that OpenVINO and oneDNN keep each: those of about 15 sizes. By
 default they keep all that 64 photos need, at 2 MB a size; a size that is not kept takes 7 to 10 ms more."""
 
@@ -128,7 +128,7 @@ def compiled_from_onnx(onnx: bytes, options: CompileOptions) -> Any:
 def _openvino() -> ModuleType:
     """Return OpenVINO; imported late, since it is slow: commands that read no photo need not wait for it."""
     # OpenVINO has no setting for the cache of oneDNN, which reads the variable when it first compiles anything.
-    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", str(_KEPT))
+    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", str(_CACHE_CAPACITY))
     return import_runtime()
 
 
@@ -148,4 +148,4 @@ def _settings() -> dict[str, Any]:
     machines. Threads that are pinned to cores cannot give way to other processes.
     """
     return {"INFERENCE_NUM_THREADS": cv2.getNumThreads(), "ENABLE_CPU_PINNING": False,
-            "INFERENCE_PRECISION_HINT": "f32", "CPU_RUNTIME_CACHE_CAPACITY": _KEPT}  # fmt: skip
+            "INFERENCE_PRECISION_HINT": "f32", "CPU_RUNTIME_CACHE_CAPACITY": _CACHE_CAPACITY}  # fmt: skip

@@ -20,7 +20,7 @@ Kind = Literal["building", "sloop", "cutter", "schooner", "share", "space"]
 SHIPS = ("sloop", "cutter", "schooner")
 MOST_FACES = 400
 """The most faces of a document; a deck of 44 buildings, ships, a share and a space are 49."""
-_ROOM = 8_000_000
+_MAX_KEYPOINT_CHARACTERS = 8_000_000
 """Characters of all keypoints in a document, a quarter of a profile's largest file; those of 60 faces are 3 million."""
 
 
@@ -81,11 +81,11 @@ def faces_of(document: object) -> tuple[Face, ...]:
 
 
 def document_of(faces: tuple[Face, ...]) -> dict[str, Any]:
-    """Return the faces as data that `faces_of` reads back, with keypoints as long as ``_ROOM`` lasts.
+    """Return the faces as data that `faces_of` reads back, with keypoints up to ``_MAX_KEYPOINT_CHARACTERS`` in all.
 
     What was read from such data is written as it was: encoded once more, a picture would lose some of its detail.
     """
-    room, kept = _ROOM, []
+    room, kept = _MAX_KEYPOINT_CHARACTERS, []
     for face in faces:
         picture = face.picture_url or encode_picture(face.picture)
         text = _keypoints(face.stored_keypoints, picture) if room else ""

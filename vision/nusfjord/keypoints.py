@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-_MOST = 20_000
+_MAX_KEYPOINTS = 20_000
 """The strongest keypoints that are kept: a patterned table has 34 000. With 20 000 ten synthetic tables of 14 cards are
 read as well as with all; with 12 000 two of 56 buildings less are named."""
 _CONTRAST = 0.02
@@ -46,7 +46,7 @@ class Keypoints:
 def keypoints_of(picture: np.ndarray) -> Keypoints:
     """Return the keypoints of a (h, w, 3) uint8 BGR picture."""
     grey = cv2.createCLAHE(_CLAHE_LIMIT, _CLAHE_TILES).apply(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
-    points, descriptors = cv2.SIFT_create(_MOST, contrastThreshold=_CONTRAST).detectAndCompute(grey, None)  # type: ignore[attr-defined]
+    points, descriptors = cv2.SIFT_create(_MAX_KEYPOINTS, contrastThreshold=_CONTRAST).detectAndCompute(grey, None)  # type: ignore[attr-defined]
     if descriptors is None:
         return Keypoints(np.zeros((0, 4), np.float32), np.zeros((0, 128), np.uint8))
     places = np.array([(*point.pt, point.size, point.angle) for point in points], np.float32)
@@ -89,5 +89,5 @@ def decode_keypoints(text: str, picture: str) -> Keypoints | None:
 
 def _digest(picture: str) -> bytes:
     """Return what keypoints depend on, in 32 bytes: the picture, OpenCV's version and all numbers of `keypoints_of`."""
-    way = (cv2.__version__, _MOST, _CONTRAST, _CLAHE_LIMIT, _CLAHE_TILES)
+    way = (cv2.__version__, _MAX_KEYPOINTS, _CONTRAST, _CLAHE_LIMIT, _CLAHE_TILES)
     return hashlib.sha256(f"{way} {picture}".encode()).digest()

@@ -27,9 +27,9 @@ PLANES = CHANNELS + 1
 """Channels of what the network takes: those of the close-up, and the probability of a piece."""
 LOOK_COUNT = 24
 """Components of a descriptor."""
-_FEW = 0.3
+_MIN_RELATIVE_PROBABILITY = 0.3
 """Share of the highest probability of a piece below which a pixel does not move the middle; chosen by hand."""
-_BARE = 0.9
+_EMPTY_CELL = 0.9
 """Probability of an empty cell from which no piece is described: that of an eighth of the candidates, of which one in
 sixty is a piece, and of one in 7 500 the joint model makes a viking or longhouse (11 930 of 390 synthetic boards)."""
 
@@ -44,7 +44,7 @@ def with_looks(network: Network, cells: Mapping[Cell, CellInspection], pieces: S
     """
     on = [nearest_cell(piece.foot) for piece in pieces]
     number = Counter(on)
-    alone = [k for k, cell in enumerate(on) if number[cell] == 1 and cells[cell].counts[:, 0].prod() < _BARE]
+    alone = [k for k, cell in enumerate(on) if number[cell] == 1 and cells[cell].counts[:, 0].prod() < _EMPTY_CELL]
     seen = [cells[on[k]] for k in alone]
     looks = describe_looks(
         network,
@@ -83,6 +83,6 @@ def cut_pieces(closeups: np.ndarray, probabilities: np.ndarray, side: int = SIDE
 
 def _middle(probabilities: np.ndarray) -> np.ndarray:
     """Return the (2,) row and column of the middle of a piece, given (h, w) probabilities."""
-    weights = np.where(probabilities > _FEW * probabilities.max(), probabilities**2, 0.0)
+    weights = np.where(probabilities > _MIN_RELATIVE_PROBABILITY * probabilities.max(), probabilities**2, 0.0)
     total, along = weights.sum() + 1e-9, np.arange(SIZE)
     return np.asarray(np.array([weights.sum(axis=1) @ along, weights.sum(axis=0) @ along]) / total)

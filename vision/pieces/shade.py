@@ -5,8 +5,8 @@ and a coast, covers both. The brighter half of its pixels is then art, so that t
 Therefore a mask of two colours is parted, and a part that is rare in the board's art is the piece.
 
 Measured: of 18 wrong pieces on 14 path-traced photos of strange copies six came right, and of 143 on 38 synthetic games
-(seed 2613) five; on 36 other photos nothing changed. With ``_RARER`` 20, or ``_MIN_DISTANCE`` 0.7, two pieces differ.
-The outline of that part instead of the mask's, where shapes are compared, changes nothing.
+(seed 2613) five; on 36 other photos nothing changed. With ``_MIN_RARITY`` 20, or ``_MIN_DISTANCE`` 0.7, two pieces
+differ. The outline of that part instead of the mask's, where shapes are compared, changes nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PARTED_PIXELS = 250
 """Pixels of a mask that are parted, evenly spread over it."""
 _MIN_DISTANCE = 0.5
 """Distance in `chromaticity.chroma` from which the parts are two things; see above."""
-_RARER = 50.0
+_MIN_RARITY = 50.0
 """How many times rarer in the art a part must be than the mask as a whole; see above."""
 
 
@@ -48,7 +48,7 @@ def _rarest(whole: np.ndarray, parts: Sequence[np.ndarray], around: np.ndarray) 
     shades = np.array([whole, *map(lit_shade, parts)])
     common = share_of_art(shades, around) + MIN_ART_SHARE
     rarest = int(common.argmin())
-    return np.asarray(shades[rarest] if common[rarest] * _RARER < common[0] else whole)
+    return np.asarray(shades[rarest] if common[rarest] * _MIN_RARITY < common[0] else whole)
 
 
 def _spread(count: int) -> np.ndarray:

@@ -15,9 +15,9 @@ import numpy as np
 from vision.pieces.detect import Piece
 from vision.reading.doubts.doubt import Named
 
-_CLEARLY = 0.9
+_MIN_REPLACING = 0.9
 """Probability from which another presence, kind or colour replaces what was read without the answers."""
-_LEAD = 1e-6
+_KEPT_LEAD = 1e-6
 """Lead of what is kept over what would replace it."""
 
 
@@ -43,10 +43,10 @@ def _presence(piece: Piece) -> np.ndarray:
 def _kept(answered: np.ndarray, unanswered: np.ndarray) -> np.ndarray:
     """Return (m,) ``answered``, or its mixture with ``unanswered`` whose likeliest entry is that of the latter."""
     new, old = int(answered.argmax()), int(unanswered.argmax())
-    if new == old or answered[new] >= _CLEARLY:
+    if new == old or answered[new] >= _MIN_REPLACING:
         return answered
     gained, lost = answered[new] - answered[old], unanswered[old] - unanswered[new]
-    share = gained / max(gained + lost, _LEAD)
+    share = gained / max(gained + lost, _KEPT_LEAD)
     mixed = (1 - share) * answered + share * unanswered
-    mixed[old] = mixed.max() + _LEAD
+    mixed[old] = mixed.max() + _KEPT_LEAD
     return np.asarray(mixed / mixed.sum())

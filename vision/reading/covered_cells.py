@@ -27,10 +27,10 @@ _BY_COVERED, _BY_GROUND, _BIAS = 0.52, -1.97, 3.23
 """Weights of the log odds of a cover by the close-up network, and of the share of ground. Fitted to 111 tiles in sight
 and 34 hidden ones (less than four tenths visible) with 0.2 or more, on 490 synthetic boards: 4 of the former count as
 hidden, and 3 of the latter do not. By the network alone, from 0.85 on, these are 27 and 12."""
-_REACH = 0.85
+_INNER_SCALE = 0.85
 """Factor by which a tile is shrunk towards its centre before its share of ground is measured: its outline and the gap
 beside it show none."""
-_POINTS = PLACES[INSIDE][::7] * _REACH
+_POINTS = PLACES[INSIDE][::7] * _INNER_SCALE
 """(n, 2) points of a tile at the origin, in pitches."""
 _HIDDEN_TILE, _HIDDEN_SPACE, _HIDDEN_BESIDE = 0.5, 0.75, 0.15
 """Probabilities from which a cell counts as hidden where a tile was found, where none was, and where none was beside a

@@ -16,7 +16,7 @@ from vision.terrain.edges import EDGES, LOG_PRIOR, REVERSED, EdgeEvidence
 from vision.terrain.hidden_terrain import TileTerrain
 from vision.terrain.partition import TileRegions, divide_again, divide_tiles
 
-_LEAST_LOG_ODDS = -5.5
+_MIN_LOG_ODDS = -5.5
 """Log odds against what was read from which a change counts: below, a landmass is better explained by a tile that lies
 against the rules."""
 
@@ -72,7 +72,7 @@ class ReadLand:
             regions = divide_again(self.insides[cell], regions)
         for n, probability in enumerate(regions.other_probabilities):
             odds = probability / regions.sure
-            if odds > exp(_LEAST_LOG_ODDS) and self._joins({cell: TileRegions(regions.edges, regions.others[n])}):
+            if odds > exp(_MIN_LOG_ODDS) and self._joins({cell: TileRegions(regions.edges, regions.others[n])}):
                 yield Change(odds, {}, (cell, regions, n))
 
     def _other_edges(self, here: Side, across: Side) -> Iterator[Change]:
@@ -84,7 +84,7 @@ class ReadLand:
         if matched:
             logs = logs + own[index[across[0]], across[1]][REVERSED]
         logs = np.minimum(logs - logs[now], 0.0)
-        for other in np.flatnonzero((logs > _LEAST_LOG_ODDS) & (np.arange(len(EDGES)) != now)).tolist():
+        for other in np.flatnonzero((logs > _MIN_LOG_ODDS) & (np.arange(len(EDGES)) != now)).tolist():
             edges = {here: other, across: int(REVERSED[other])} if matched else {here: other}
             if self._joins(self._divided(edges)):
                 yield Change(exp(logs[other]), edges)

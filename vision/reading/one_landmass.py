@@ -23,13 +23,13 @@ from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.hidden_terrain import TileTerrain
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
 
-_AGAINST = 4.0
+_FURTHER_LANDMASS_COST = 4.0
 """Nats against a landmass beside the greatest, since about one board in fifty lies against the rules (by hand). On 200
 synthetic boards with one landmass readings have 185 others. Of 84 divisions that separate one, where the likeliest
 change is another division, one was right before and 58 of the likeliest changes are; of 24 edges of the likeliest
 changes 2 were right before and 22 are. Of the regions of these boards' two halves 565 and 675 are wrong with 2.5 nats,
 563 and 672 with 4, 563 and 670 with 6, and 591 and 693 without this rule."""
-_MOST = 4
+_MAX_LANDMASSES = 4
 """Largest number of landmasses that are weighed: more of them tell that grounds were misnamed."""
 
 
@@ -46,7 +46,7 @@ def prefer_one_landmass(
     """
     fixed = facts.regions.keys() | {cell for cell, match in tiles.matches.items() if match is not None}
     landscape = _landscape(tiles)
-    for mass in landscape.lesser_landmasses[:_MOST]:
+    for mass in landscape.lesser_landmasses[:_MAX_LANDMASSES]:
         if mass in landscape.landmasses and not _goes_on(mass, landscape, unseen):
             read = ReadLand(tiles.evidence, tiles.regions, insides, fixed, landscape)
             tiles = _weighed(tiles, list(read.changes(mass)), insides)
@@ -66,7 +66,7 @@ def _goes_on(mass: frozenset[Node], landscape: Landscape, unseen: Collection[Cel
 
 def _weighed(tiles: WeighedTiles, changes: Sequence[Change], insides: Mapping[Cell, TileTerrain]) -> WeighedTiles:
     """Return the tiles with the probabilities of all changes, and with those that are likelier than what was read."""
-    whole = exp(-_AGAINST) + sum(change.odds for change in changes)
+    whole = exp(-_FURTHER_LANDMASS_COST) + sum(change.odds for change in changes)
     evidence = _with_edges(tiles.evidence, changes, whole)
     likeliest = likeliest_edges(evidence)
     touched = {cell for change in changes for cell, _ in change.edges}

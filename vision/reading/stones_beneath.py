@@ -17,7 +17,7 @@ MIN_SIGN = 0.55
 Of 3 000 made faces in a held-out hand, read at one rotation, 49 % are right at 0.5 to 0.6, 65 % at 0.6 to 0.7, 76 % at
 0.7 to 0.8, and 94 % from there on. Of 18 stones in the open on seven photos 16 are named with 0.8 or more, and one with
 0.58, all rightly."""
-_CLEAR = 0.95
+_KEPT_CONFIDENCE = 0.95
 """Confidence of a stone under a longhouse from which it stays, though another of the player's longhouses is more likely
 to stand on the Home: of 100 such stones on synthetic boards 98 were there."""
 
@@ -71,7 +71,7 @@ def _one_home_each(
     likeliest: dict[str | None, Cell] = {}
     for stone in sorted(stones, key=lambda stone: likely[stone.cell]):
         likeliest[houses[stone.cell].colour] = stone.cell
-    gone = {s.cell for s in stones if s.confidence < _CLEAR and likeliest[houses[s.cell].colour] != s.cell}
+    gone = {s.cell for s in stones if s.confidence < _KEPT_CONFIDENCE and likeliest[houses[s.cell].colour] != s.cell}
     return [p for p in pieces if p.kind != "stone" or p.cell not in gone]
 
 

@@ -32,7 +32,7 @@ _BATCH = 480
 """Number of patches that are compared at once."""
 _SECTORS = 12
 """Number of sectors, seen from the middle, of the border."""
-_USUAL_QUANTILE, _FLOOR = 0.9, 0.06
+_USUAL_QUANTILE, _MIN_USUAL = 0.9, 0.06
 """Quantile of the border's own novelty that counts as 1, and the least value that does. All chosen by hand."""
 _SAMPLED, _SAMPLES_ALONG = (0.15, 0.85), 5
 """Part of a square's side that is sampled, and the number of samples along it."""
@@ -111,7 +111,7 @@ def table_novelty(pixels: np.ndarray, sectors: int) -> Novelty:
     flat = looks.reshape(-1, looks.shape[-1])
     away = _nearest(flat, [looks[border][sector % _SECTORS == k][::step] for k in range(_SECTORS)])
     values = np.partition(away, sectors - 1, axis=0)[sectors - 1].reshape(rows, columns)
-    return Novelty(values / max(float(np.quantile(values[border], _USUAL_QUANTILE)), _FLOOR), scale)
+    return Novelty(values / max(float(np.quantile(values[border], _USUAL_QUANTILE)), _MIN_USUAL), scale)
 
 
 def _nearest(looks: np.ndarray, groups: Sequence[np.ndarray]) -> np.ndarray:

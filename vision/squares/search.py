@@ -18,7 +18,7 @@ _SMALL_SCALE = 0.45
 MIN_NOVELTY = 2.0
 """Novelty from which an edge is not the table's. Of the squares of five synthetic boards on checks, carpets and wood
 nine of ten have 3.8 or more; of the table's, nine of ten have 1.9 or less."""
-_NEARLY_ALL = 0.95
+_MIN_NOVEL_SHARE = 0.95
 """Share of novel edges from which only one of the two searches runs. By hand."""
 
 
@@ -45,7 +45,7 @@ def search_grids(
         if segments is None or detect is not find_segments:
             segments = detect(pixels)
         novel = segments[novelty.at(segments.reshape(-1, 2, 2).mean(axis=1)) >= MIN_NOVELTY]
-        several = len(novel) < _NEARLY_ALL * len(segments)
+        several = len(novel) < _MIN_NOVEL_SHARE * len(segments)
         if novel_first:
             yield from _with_off_axis_edges(novel, size, lens)
             left += [segments] if several else []

@@ -23,7 +23,7 @@ _SCALE, _OFFSET = 0.85, 2.9
 """Factor of the close-up network's log odds of a stone, and what is added to them: in its training stones are rare, and
 it sees each longhouse by itself. By maximum likelihood for 889 players on 318 synthetic boards with rune stones, 501 of
 whom have a Home; each half of the boards gives 0.87 and 2.92, and 0.84 and 2.95."""
-_LEAST = 1e-4
+_MIN_PROBABILITY = 1e-4
 """Added to probabilities before their logarithm is taken."""
 _GAMES_WITH_HOMES = 0.6
 """Prior probability that each player of a game with rune stones started with a Home; chosen by hand."""
@@ -39,7 +39,7 @@ def home_log_ratio(logits: np.ndarray) -> float:
         logits: (LOGIT_COUNT,) of the close-up network for its cell, not compared with others.
     """
     none = float(count_probabilities(logits)[_STONE, 0])
-    return _OFFSET + _SCALE * float(np.log((1 - none + _LEAST) / (none + _LEAST)))
+    return _OFFSET + _SCALE * float(np.log((1 - none + _MIN_PROBABILITY) / (none + _MIN_PROBABILITY)))
 
 
 def home_probabilities(

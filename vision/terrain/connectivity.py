@@ -34,7 +34,7 @@ _PAIR_WEIGHT = 0.5
 _TEMPERATURE = 0.7
 """Factor of the candidates' log probabilities, fitted to 557 tiles with several candidates on 70 synthetic boards:
 before, of the divisions at 95 to 99 % 89 % were right, of those at 85 to 95 % 87 %, of those at 70 to 85 % 70 %."""
-_CLEAR = 0.98
+_MIN_CONFIRMED = 0.98
 """Probability of a division that the network confirms: of 828 on 206 synthetic boards 16 were wrong."""
 _MAX_WEIGHED = 0.97
 """Highest probability of a division that it does not: of 434 without another candidate on them 14 were wrong."""
@@ -44,7 +44,7 @@ hand."""
 _MIN_SURE = 0.95
 """Regions less likely than this have other candidates; `questions.MIN_WORTH` decides which of them are asked about.
 Chosen by hand."""
-_MOST_CANDIDATES = 5
+_MAX_CANDIDATES = 5
 """Largest number of candidates for the regions of a tile."""
 
 LikeliestLayouts = tuple[RegionLayout, tuple[RegionLayout, ...], float, tuple[float, ...]]
@@ -88,7 +88,7 @@ def _confirmed(
     odds = joined[ones, others]
     if np.where(_connected(components[None], ones, others)[0], odds, -odds).min(initial=np.inf) < _MIN_CLEAR_LOG_ODDS:
         return None
-    return to_patches(painted, components, touching, edges), (), _CLEAR if len(ones) else 1.0, ()
+    return to_patches(painted, components, touching, edges), (), _MIN_CONFIRMED if len(ones) else 1.0, ()
 
 
 def all_patches_of_tile(terrain: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestLayouts:
@@ -123,7 +123,7 @@ def _weighed(
         further = with_rim(_biased(terrain, _STEPS_AGAINST), rim)
         painted = np.concatenate([painted[likely], further])
         components = np.concatenate([components[likely], components_of(further)])
-        wanted = _firsts(_connected(components, ones, others))[:_MOST_CANDIDATES]
+        wanted = _firsts(_connected(components, ones, others))[:_MAX_CANDIDATES]
     painted, components = painted[wanted], components[wanted]
     parts = zip(painted, components, touching_components(components), strict=True)
     found, *alternatives = [to_patches(*part, edges) for part in parts]

@@ -18,9 +18,9 @@ from vision.geometry.rectified_view import View
 from vision.networks.models import SceneMaps
 from vision.pieces.detect import Piece
 
-_AROUND = np.ones((3, 3), np.uint8)
+_KERNEL = np.ones((3, 3), np.uint8)
 """Neighbourhood, pixels of the maps, that closes gaps between a piece's pixels and adds those at its outline."""
-_PROBABLE = 0.5
+_MIN_PIECE_PROBABILITY = 0.5
 """Probability of a viking or a longhouse from which a tile has one."""
 
 
@@ -38,7 +38,11 @@ class Occluders:
 
     def cells_with_pieces(self) -> set[Cell]:
         """Return the cells where a viking or a longhouse probably stands."""
-        return {nearest_cell(piece.foot) for piece in self.pieces if piece.certainty * (1 - piece.kinds[2]) > _PROBABLE}
+        return {
+            nearest_cell(piece.foot)
+            for piece in self.pieces
+            if piece.certainty * (1 - piece.kinds[2]) > _MIN_PIECE_PROBABILITY
+        }
 
 
 def clear_of_pieces(maps: SceneMaps, view: View, pieces: Iterable[Piece]) -> np.ndarray:
@@ -58,7 +62,7 @@ def clear_of_pieces(maps: SceneMaps, view: View, pieces: Iterable[Piece]) -> np.
         part = clear[top : int(down.max()) + 2, left : int(across.max()) + 2]
         shown = np.zeros(part.shape, np.uint8)
         shown[down - top, across - left] = 1
-        hidden = cv2.dilate(cv2.morphologyEx(shown, cv2.MORPH_CLOSE, _AROUND), _AROUND)
+        hidden = cv2.dilate(cv2.morphologyEx(shown, cv2.MORPH_CLOSE, _KERNEL), _KERNEL)
         part *= 1 - piece.certainty * hidden
     return clear
 

@@ -16,7 +16,7 @@ BEYOND = 1
 """Samples of the next edges, beyond each corner, that are seen with an edge."""
 INPUTS = 5
 """Numbers of a sample: three log probabilities of terrains, the probability of a tile, and that nothing hides it."""
-_LEAST = 1e-3
+_MIN_PROBABILITY = 1e-3
 """Added to probabilities before their logarithm."""
 
 
@@ -36,7 +36,7 @@ def judge_edges(network: Network, samples: EdgeSamples, likelihoods: np.ndarray)
 def strips(samples: EdgeSamples) -> np.ndarray:
     """Return the (6 n, INPUTS, 7, 14) float32 samples of each edge and those beyond its corners, by radius."""
     tile = samples.terrain.sum(axis=-1)
-    logs = np.log(samples.terrain + _LEAST) - np.log(tile + 3 * _LEAST)[..., None]
+    logs = np.log(samples.terrain + _MIN_PROBABILITY) - np.log(tile + 3 * _MIN_PROBABILITY)[..., None]
     around = np.empty((len(logs), INPUTS, len(RADII), 6 * SAMPLES), np.float32)
     for plane, values in enumerate((*np.moveaxis(logs, -1, 0), tile, samples.clear)):
         around[:, plane] = values.reshape(len(logs), 6 * SAMPLES, -1).transpose(0, 2, 1)

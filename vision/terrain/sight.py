@@ -29,9 +29,9 @@ from vision.terrain.ground.parameters import SHARPNESS
 from vision.terrain.piece_colours import NearestPieces, log_densities_in_pieces, nearest_pieces
 
 FILE = "sight_model.json"
-_FAR = 10.0
+_MAX_PIECE_DISTANCE = 10.0
 """Pixels of the maps from a piece beyond which its distance and its colour tell nothing more; by hand."""
-_AROUND = (15, 15)
+_WINDOW = (15, 15)
 """Pixels of the maps around a pixel whose terrain in sight tells which ground to expect; chosen by hand."""
 _MIN_SHARE = 0.03
 """Added to the share of each terrain around a pixel; chosen by hand."""
@@ -39,7 +39,7 @@ _MIN_LOG_DENSITY = -12.0
 """Log density of a colour that neither a ground nor a piece has; chosen by hand."""
 _MAX_ODDS = 8.0
 """Limit of the log odds of the colours of ground and piece; chosen by hand."""
-_REACH, _LEANING = 2.0, 4.5
+_HIDDEN_FACTOR, _LEAN_DISTANCE = 2.0, 4.5
 """Factor of the probability that anything stands on a tile, or leans over it within this number of pixels of the maps,
 up to which a pixel there is hidden. Factors of 1, 2 and 5 lose 0.257, 0.244 and 0.247 nats a pixel on 40 held-out
 boards; the distance was chosen by hand."""
@@ -164,12 +164,12 @@ def doubtful_pixels(
         shares = _shares_around(maps.terrain, on_tiles & seen, at)
         named, odds = _by_colour(model, view, clear.shape, at, pieces, shares)
     sure = np.clip(clear.ravel()[at], _MIN_PROBABILITY, 1 - _MIN_PROBABILITY)
-    near = np.minimum(pieces.away, _FAR)
-    features = np.stack([np.log(sure / (1 - sure)), near, np.where(near < _FAR, odds, 0.0)], axis=1)
+    near = np.minimum(pieces.away, _MAX_PIECE_DISTANCE)
+    features = np.stack([np.log(sure / (1 - sure)), near, np.where(near < _MAX_PIECE_DISTANCE, odds, 0.0)], axis=1)
     occupied = np.array([occluders.occupied[cell] for cell in cells])[tiles.ravel()[at] - 1]
     # A piece leans over tiles that are empty.
-    leaning = np.where(pieces.away < _LEANING, pieces.certainty, 0.0)
-    return DoubtfulPixels(at, features, np.minimum(_REACH * np.maximum(occupied, leaning), 1.0), named)
+    leaning = np.where(pieces.away < _LEAN_DISTANCE, pieces.certainty, 0.0)
+    return DoubtfulPixels(at, features, np.minimum(_HIDDEN_FACTOR * np.maximum(occupied, leaning), 1.0), named)
 
 
 def _by_colour(
@@ -214,5 +214,5 @@ def _shares_around(terrain: np.ndarray, seen: np.ndarray, at: np.ndarray) -> np.
         at: (n,) flat indices of the pixels.
     """
     shown = seen.astype(np.uint8)
-    sums = cv2.blur(cv2.copyTo(terrain, shown), _AROUND).reshape(-1, terrain.shape[-1])[at].T
-    return np.asarray(sums[1:] / (cv2.blur(shown.astype(np.float32), _AROUND).ravel()[at] + _MIN_PROBABILITY))
+    sums = cv2.blur(cv2.copyTo(terrain, shown), _WINDOW).reshape(-1, terrain.shape[-1])[at].T
+    return np.asarray(sums[1:] / (cv2.blur(shown.astype(np.float32), _WINDOW).ravel()[at] + _MIN_PROBABILITY))

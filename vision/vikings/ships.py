@@ -23,7 +23,7 @@ _GOLD_THRESHOLD = 0.45
 """Hue from which the disc is a coin: 0 is grey (points), 1 the yellow of the printed marks."""
 _SAIL_WEIGHTS, _SAIL_SCALE = np.array([0.8, 1.0, 1.0]), 8.0
 """Weights of L*a*b* between a sail and the printed marks, and the distance by which the logits fall by one."""
-_WHITE, _GLARES, _GLARE_PENALTY = np.array([100.0, 0.0, 0.0]), np.linspace(0, 0.5, 11), 15.0
+_GLARE_COLOUR, _GLARE_SHARES, _GLARE_PENALTY = np.array([100.0, 0.0, 0.0]), np.linspace(0, 0.5, 11), 15.0
 """L*a*b* of glare, its shares that are tried, and the distance that one of 1 adds.
 
 Of 153 ships in synthetic fjords two sails are wrong, both are asked about, and five right ones.
@@ -107,8 +107,8 @@ def _sails(lab: np.ndarray, marks: np.ndarray, spot: tuple[float, float, float] 
     if count < 2:
         return np.full(5, 0.2)
     sail = np.median(lab[labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())], axis=0)
-    share = _GLARES[:, None, None]
-    away = np.linalg.norm((marks[1:] + share * (_WHITE - marks[1:]) - sail) * _SAIL_WEIGHTS, axis=-1)
+    share = _GLARE_SHARES[:, None, None]
+    away = np.linalg.norm((marks[1:] + share * (_GLARE_COLOUR - marks[1:]) - sail) * _SAIL_WEIGHTS, axis=-1)
     return softmax(-(away + _GLARE_PENALTY * share[..., 0]).min(axis=0) / _SAIL_SCALE)
 
 

@@ -78,7 +78,7 @@ def test_faces_that_were_kept_without_keypoints_are_read() -> None:
 
 def test_faces_for_whose_keypoints_there_is_no_room_are_kept_without(monkeypatch: pytest.MonkeyPatch) -> None:
     one = len(_document(1)["faces"][0]["keypoints"])
-    monkeypatch.setattr(faces, "_ROOM", one)
+    monkeypatch.setattr(faces, "_MAX_KEYPOINT_CHARACTERS", one)
     first, second = faces_of(_document(1, 2))
     assert first.stored_keypoints is not None
     assert second.stored_keypoints is None

@@ -21,12 +21,12 @@ from vision.squares.grid import Grid
 from vision.squares.novelty import Novelty
 
 MIN_SQUARES = 4
-_MOST_SQUARES, _MOST_OCCUPIED = 90, 150
+_MAX_SQUARES, _MAX_OCCUPIED = 90, 150
 """Most squares of a city, and most that may seem to hold cards at first. By the rules there are 66 at most, a start
 province and twelve cards of six squares of which each covers a square or has one covered; the right grids on 340
 synthetic cities have up to 71, and 83 at first, with some of a patterned table, those of halved squares mostly more
 than 100."""
-_UNLIKE, _MOST_UNLIKE = 3.0, 110
+_MIN_NOVELTY, _MAX_NOVEL_SQUARES = 3.0, 110
 """Novelty from which a square is unlike the table, and the largest number of such squares in a grid: in 358 right grids
 of 200 synthetic cities (46000-46199) at most 96 are. Most wrong grids with more than 150 squares are left out by
 this."""
@@ -69,7 +69,7 @@ def may_hold_city(grid: Grid, novelty: Novelty, size: tuple[int, int]) -> bool:
     y, x = np.mgrid[top:bottom, left:right] + 0.5
     at = grid.plane.to_photo(np.stack([x, y], axis=-1))
     shown = unlike[((at >= 0) & (at <= np.array(size) - 1)).all(axis=-1)]
-    return len(shown) >= MIN_SQUARES and int((shown > _UNLIKE).sum()) <= _MOST_UNLIKE
+    return len(shown) >= MIN_SQUARES and int((shown > _MIN_NOVELTY).sum()) <= _MAX_NOVEL_SQUARES
 
 
 def _box(grid: Grid) -> tuple[int, int, int, int]:
@@ -82,14 +82,14 @@ def city_in_grid(photo: Photo, grid: Grid, novelty: Novelty) -> CityReading | No
     """Return the city whose squares are those of a grid; None if too few or too many of them look like cards."""
     cells, size = cut_cells(photo.gently_normalised, grid.plane, _box(grid)), photo.pixels.shape[:2]
     laid = find_occupied(cells, novelty)
-    if len(laid) > _MOST_OCCUPIED:
+    if len(laid) > _MAX_OCCUPIED:
         return None
     for _ in range(_ROUNDS):
         before, laid = laid, _likely_cards(cells, laid, novelty, size)
         if laid == before:
             break
     places = tuple(sorted(laid))
-    if not MIN_SQUARES <= len(places) <= _MOST_SQUARES:
+    if not MIN_SQUARES <= len(places) <= _MAX_SQUARES:
         return None
     return CityReading(cells, places, describe_squares(cells, places, size))
 

@@ -13,12 +13,12 @@ from vision.hokkaido.cards import COLUMNS, ROWS
 from vision.hokkaido.cells import Place
 from vision.networks.activations import log_odds
 
-_LEAST = 1e-4
+_MIN_PROBABILITY = 1e-4
 """Least probability of a card, and of table, that is weighed."""
-_SURE = 0.7
+_CERTAIN_CARD = 0.7
 """Probability of a card from which a square stays although it lies on no whole card: more of it may be overlooked. With
 0.9 a city (17529) loses five of 37 squares."""
-_UNSEEN = 0.02
+_UNSEEN_CARD = 0.02
 """Probability of a card where no card lies beside it. By hand."""
 
 
@@ -33,13 +33,13 @@ def on_whole_cards(laid: Collection[Place], chances: Mapping[Place, float]) -> s
         chances: how likely squares are cards, 0..1; those that are not given lie beside none.
     """
     squares = set(laid)
-    for place in sorted(laid, key=lambda place: chances.get(place, _UNSEEN)):
+    for place in sorted(laid, key=lambda place: chances.get(place, _UNSEEN_CARD)):
         if place not in squares:
             continue
         missing = min((card - squares for card in cards_on(place)), key=lambda squares: _cost(squares, chances))
-        if missing and _cost(missing, chances) <= float(log_odds(chances.get(place, _UNSEEN), _LEAST)):
+        if missing and _cost(missing, chances) <= float(log_odds(chances.get(place, _UNSEEN_CARD), _MIN_PROBABILITY)):
             squares |= missing
-        elif missing and chances.get(place, _UNSEEN) < _SURE:
+        elif missing and chances.get(place, _UNSEEN_CARD) < _CERTAIN_CARD:
             squares.discard(place)
     return squares
 
@@ -60,4 +60,6 @@ def cards_on(place: Place) -> Iterator[frozenset[Place]]:
 
 def _cost(missing: Collection[Place], chances: Mapping[Place, float]) -> float:
     """Return the log odds against all of these squares being cards."""
-    return float(sum(max(0.0, -float(log_odds(chances.get(place, _UNSEEN), _LEAST))) for place in missing))
+    return float(
+        sum(max(0.0, -float(log_odds(chances.get(place, _UNSEEN_CARD), _MIN_PROBABILITY))) for place in missing)
+    )

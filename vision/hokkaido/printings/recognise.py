@@ -24,12 +24,12 @@ from vision.hokkaido.printings.prior import PrintingPrior
 from vision.networks.activations import softmax
 
 _EM_ROUNDS = 8
-_SETTLED = 0.01
+_MAX_CHANGE = 0.01
 """Largest change of a class probability at which expectation maximisation has converged. By hand."""
 _LEVELS, _WARMTHS, _LIGHTS_KEPT = (-1.2, -0.6, 0.0), (-0.15, 0.0, 0.15), 2
 """Lightness and red chroma (less blue) of the lights from which maximisation starts, and the number that is pursued;
 chosen by hand."""
-_SURE = (0.98, 0.9, 0.7)
+_SURE_PROBABILITIES = (0.98, 0.9, 0.7)
 """Class probabilities from which squares count in the first rounds."""
 _MOVES, _SAME = 3, 0.1
 """Number of classes that are tried as another one, and difference up to which two results are one. By hand."""
@@ -108,7 +108,7 @@ def _surest_first(known: PrintingPrior, seen: list[WhitenedSquares], shares: lis
 
     Two kinds of which one is unlike those of all known printings would otherwise soon count as one.
     """
-    for least in _SURE:
+    for least in _SURE_PROBABILITIES:
         sure = [share * (share.max(axis=1, keepdims=True, initial=0) > least) for share in shares]
         printing = estimate_posterior(known, seen, sure)
         shares = [class_probabilities(squares, known, printing, n) for n, squares in enumerate(seen)]
@@ -156,7 +156,7 @@ def _converged(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[n
             shares,
             [class_probabilities(squares, known, printing, n) for n, squares in enumerate(seen)],
         )
-        if max(float(np.abs(a - b).max(initial=0)) for a, b in zip(before, shares, strict=True)) < _SETTLED:
+        if max(float(np.abs(a - b).max(initial=0)) for a, b in zip(before, shares, strict=True)) < _MAX_CHANGE:
             break
     return Recognition(shares, printing, printing.evidence + _mixture(shares), known)
 

@@ -5,7 +5,7 @@ For each group of like pieces `Palette.log_likelihoods` returns, in place of the
 * a taught colour: the larger of -d^2 / 2 + 2 a, and the network's estimate (at least ln 0.002) - 5.1 (3.2^2 / 2),
   where d is the distance in standard deviations, at most 6.4, and a is the log of the Bhattacharyya coefficient between
   the network's probabilities now and at teaching;
-* an untaught colour: the network's estimate - 5.1 - ``_UNTAUGHT`` (4.4).
+* an untaught colour: the network's estimate - 5.1 - ``_UNTAUGHT_COST`` (4.4).
 
 `Palette.kind_probabilities` replaces the network's log probabilities of viking and longhouse by 0.3 of them, plus at
 most 0 and at least -6 nats for the shape, where the network misjudged most of the taught pieces of a kind.
@@ -32,13 +32,13 @@ _MAX_DEVIATIONS = 3.2
 _LAMP_SPREAD = np.array([0.22, 0.22, 0.4])
 """Standard deviations, along the axes of `chroma`, of the shift of all pieces by another lamp: cameras balance its
 colour but not shadows; chosen by hand."""
-_OTHER_TABLE = 1.0
+_OTHER_TABLE_COST = 1.0
 """Nats against the shift of the lamp as measured on the table being wrong, since the table may be another; by hand."""
 _NETWORK_AGREEMENT = 2.0
 """Weight of the agreement between the network's probabilities now and at teaching; chosen by hand."""
-_UNTAUGHT = 4.4
+_UNTAUGHT_COST = 4.4
 """Nats against a colour that was not taught; chosen by hand."""
-_UNEXPLAINED = 1.5
+_UNEXPLAINED_COST = 1.5
 """Nats against a shift of the lamp for each group that it leaves unlike all taught colours; chosen by hand."""
 _MIN_LOG_PROBABILITY = np.log(2e-3)
 """Least log probability of a colour by the network that is used; chosen by hand."""
@@ -136,7 +136,7 @@ class Palette:
         near = _log_densities(chromas, known + shift)
         result: np.ndarray = np.maximum(network, _MIN_LOG_PROBABILITY) - _MAX_DEVIATIONS**2 / 2
         untaught = [k for k in range(len(self.names)) if k not in taught]
-        result[:, untaught] -= _UNTAUGHT
+        result[:, untaught] -= _UNTAUGHT_COST
         # Far from all taught colours the network's estimate counts for them, too.
         result[:, taught] = np.maximum(result[:, taught], near + agreement)
         return result
@@ -174,7 +174,7 @@ class Palette:
         centres = [(np.zeros(3), 0.0)]
         if table is not None and self.table is not None:
             shift = table - self.table
-            centres = [(np.zeros(3), _OTHER_TABLE), (shift, float(((shift / (2 * _LAMP_SPREAD)) ** 2).sum()) / 2)]
+            centres = [(np.zeros(3), _OTHER_TABLE_COST), (shift, float(((shift / (2 * _LAMP_SPREAD)) ** 2).sum()) / 2)]
         starts = [centre for centre, _ in centres] + [chroma - k for chroma in chromas for k in known]
         refined = [_refined(start, chromas, agreement, known) for start in starts]
         return max(refined, key=lambda s: _log_posterior(s, chromas, agreement, known, centres))
@@ -209,7 +209,7 @@ def _log_posterior(
 ) -> float:
     """Return the log posterior of a shift; ``centres`` are the modes of its prior with their costs in nats."""
     # A group far from all taught colours has another colour, or a new look; it is no evidence about the lamp.
-    floor = -(_MAX_DEVIATIONS**2) / 2 - _UNEXPLAINED
+    floor = -(_MAX_DEVIATIONS**2) / 2 - _UNEXPLAINED_COST
     likely = np.maximum((_log_densities(chromas, known + shift) + agreement).max(axis=1), floor).sum()
     prior = min(float((((shift - centre) / _LAMP_SPREAD) ** 2).sum()) / 2 + cost for centre, cost in centres)
     return float(likely) - prior

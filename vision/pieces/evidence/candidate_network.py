@@ -39,7 +39,7 @@ _MIN_PROBABILITY, MIN_LOG_PROBABILITY = 1e-3, -8.0
 """Added to probabilities before their logarithm is taken, and the least logarithm of a colour's; chosen by hand."""
 _MIN_AREA = 1e-3
 """Square pitches, added to areas before their logarithm."""
-_JOINED = 0.24
+_JOINED_PRIOR = 0.24
 """Probability that plains join a piece to one of its colour on a given cell beside it, for cells that are out of sight:
 the mean of 12 251 pieces on synthetic boards, 0.31 for vikings and 0.17 for longhouses."""
 _GREY = np.full((1, 3), 128, np.uint8)
@@ -163,7 +163,7 @@ def _relations(scene: Scene) -> np.ndarray:
     art = log_art_shares(np.array([p.shade for p in pieces]), scene.art if len(scene.art) else _GREY)
     colours = softmax(np.array([p.colour for p in pieces]))
     alike = colours @ colours.T * player_probabilities(scene) * (1 - np.eye(len(pieces)))
-    apart = np.prod(1 - alike * scene.joined, axis=1) * (1 - _JOINED) ** scene.unseen_beside
+    apart = np.prod(1 - alike * scene.joined, axis=1) * (1 - _JOINED_PRIOR) ** scene.unseen_beside
     density = log_colour_density(scene), log_look_density(scene)
     return np.column_stack([art, *density, np.log1p(alike.sum(axis=1)), 1 - apart])
 

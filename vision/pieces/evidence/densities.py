@@ -20,19 +20,19 @@ from vision.vocabulary import PIECES
 _CERTAINTY_POWER = 5
 """Power of the certainty with which a candidate counts as an example: false positives often look like each other.
 Chosen by hand: 3 and 8 tell the candidates of five sets of synthetic boards apart as well."""
-_NEW = 2.0
+_CONCENTRATION = 2.0
 """Pieces that the chance of something without any example stands for: the concentration of the Dirichlet process.
 Chosen by hand: 1 and 4 do as well."""
 _SPREAD = 0.7
 """Distance, in units of ``SAME_COLOUR``, at which the colours of one player's pieces are an e-th as frequent. Chosen
 by hand: 0.5 and 1 do as well."""
-_NEW_COLOUR = 0.01
+_CONCENTRATION_OF_COLOURS = 0.01
 """Density of a colour without any example, as a share of that of one right beside an example. Chosen by hand: 0.03
 does as well."""
-_FREEDOM = 10.0
+_DEGREES_OF_FREEDOM = 10.0
 """Degrees of freedom, beside those of the numbers, of the t distribution of looks about another piece's, as in the
 training of the look network."""
-_NEW_LOOK = float(np.exp(-4))
+_CONCENTRATION_OF_LOOKS = float(np.exp(-4))
 """Density of a look without any example, as a share of that of a look equal to one. Chosen by hand."""
 _STONE = PIECES.index("stone")
 
@@ -51,7 +51,9 @@ def log_colour_density(scene: Scene) -> np.ndarray:
     """Return the (n,) log densities of the candidates' colours among the players' pieces on other cells."""
     colours = chroma(np.array([p.shade for p in scene.candidates])) / SAME_COLOUR
     distances = np.linalg.norm(colours[:, None] - colours, axis=2)
-    return _log_predictive_density(scene, player_probabilities(scene), np.exp(-distances / _SPREAD), _NEW_COLOUR)
+    return _log_predictive_density(
+        scene, player_probabilities(scene), np.exp(-distances / _SPREAD), _CONCENTRATION_OF_COLOURS
+    )
 
 
 def log_look_density(scene: Scene) -> np.ndarray:
@@ -60,10 +62,10 @@ def log_look_density(scene: Scene) -> np.ndarray:
     looks = np.array([p.look if len(p.look) else np.zeros(LOOK_COUNT) for p in scene.candidates], float)
     # Both looks deviate from what their kind looks like, with a variance of 1 each.
     squared = ((looks[:, None] - looks) ** 2).sum(axis=2) / 2
-    freedom = _FREEDOM + LOOK_COUNT
+    freedom = _DEGREES_OF_FREEDOM + LOOK_COUNT
     kernel = (1 + squared / freedom) ** (-freedom / 2)
     certainties = np.array([p.certainty for p in scene.candidates]) * described
-    density: np.ndarray = described * _log_predictive_density(scene, certainties, kernel, _NEW_LOOK)
+    density: np.ndarray = described * _log_predictive_density(scene, certainties, kernel, _CONCENTRATION_OF_LOOKS)
     return density
 
 
@@ -81,4 +83,4 @@ def _log_predictive_density(
     places = np.array(scene.cells)
     examples = certainties**_CERTAINTY_POWER * (places[:, None] != places).any(axis=2)
     near = (examples * kernel).sum(axis=1)
-    return np.asarray(np.log((near + _NEW * new_density) / (examples.sum(axis=1) + _NEW)))
+    return np.asarray(np.log((near + _CONCENTRATION * new_density) / (examples.sum(axis=1) + _CONCENTRATION)))

@@ -21,7 +21,7 @@ from vision.vocabulary import COLOURS
 
 _MAX_LOG_ODDS = 8.0
 """Limit of a piece's log odds in the mean, so that no single one decides it."""
-_ASIDE = 0.2
+_MIN_OTHER_COLOUR = 0.2
 """Probability of another colour from which a piece is asked about by itself, if its team as a whole is sure; chosen by
 hand."""
 
@@ -40,7 +40,7 @@ def colour_doubts(
     answered = [fact.spot for fact in facts.pieces if fact.colour is not None]
     for name, team in _teams(named).items():
         left = [one for one in team if not near_any(spot_of(one[0].foot), answered)]
-        aside = [one for one in left if 1 - one[1][name] >= _ASIDE]
+        aside = [one for one in left if 1 - one[1][name] >= _MIN_OTHER_COLOUR]
         misnamed = 0.0 if len(left) < len(team) else _misnamed(team, name, taught)
         if misnamed and 2 * len(aside) >= len(team):
             misnamed, aside = max(misnamed, float(np.mean([1 - colour[name] for _, colour in team]))), []

@@ -18,10 +18,10 @@ _MIN_PIECE_DOUBT = 0.03
 """Probability of a piece where none was read from which it counts as possible; chosen by hand."""
 _MIN_DOUBT = 0.02
 """Probability of another kind, or of nothing, from which a piece belongs to a group of doubtful ones; by hand."""
-_ALIKE = 0.3
+_MAX_LOG_AREA_DIFFERENCE = 0.3
 """Difference of the log of the visible area within which two pieces have one shape: pieces of one kind that lie, stand
 and hide each other vary by 0.2; chosen by hand."""
-_SETTLED = 0.06
+_SETTLED_SHARE = 0.06
 """Share of the errors among other pieces of the same shape that an answer about one puts right: of 32 that the doubts
 of 89 groups on 156 synthetic boards let expect, two. Nearly all are asked about by themselves."""
 
@@ -48,7 +48,7 @@ def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece], facts: Facts
     for group in _groups(sorted(doubtful, key=lambda one: one[0])):
         sure, piece = group[0]
         candidates = (*likeliest_of(PIECES, piece.kinds), NONE)
-        worth = (1 - sure) + _SETTLED * sum(1 - other for other, _ in group[1:])
+        worth = (1 - sure) + _SETTLED_SHARE * sum(1 - other for other, _ in group[1:])
         cell = nearest_cell(piece.foot)
         yield Doubt("piece", cell, spot_of(piece.foot), candidates, sure, worth, covers=len(group))
     taken = {nearest_cell(piece.foot) for piece, _ in named}
@@ -87,7 +87,7 @@ def _groups(doubtful: Sequence[tuple[float, Piece]]) -> list[list[tuple[float, P
 def _alike(one: Piece, other: Piece) -> bool:
     if min(one.area, other.area) <= 0 or set(_kinds(one)) != set(_kinds(other)):
         return False
-    return bool(abs(np.log(one.area / other.area)) < _ALIKE)
+    return bool(abs(np.log(one.area / other.area)) < _MAX_LOG_AREA_DIFFERENCE)
 
 
 def _kinds(piece: Piece) -> list[int]:

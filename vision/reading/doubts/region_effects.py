@@ -10,9 +10,9 @@ from vision.terrain.regions import RegionLayout
 _Ports = frozenset[tuple[int, int]]
 
 
-_FEWEST_BESIDE = 2
+_MIN_TILES_BESIDE = 2
 """Tiles beside a cell in which another tile may be laid."""
-_LATER = 0.5
+_LATER_TILE_WEIGHT = 0.5
 """Part of a region's worth where only a tile that is laid later makes a difference; chosen by hand."""
 
 
@@ -31,11 +31,11 @@ def effect_of(candidates: Sequence[RegionLayout], cell: Cell, tiles: Collection[
     if _differ(candidates, used):
         return 1.0
     free = {side for side in set(range(6)) - used if _may_be_laid(neighbour(cell, side), tiles)}
-    return _LATER if _differ(candidates, used | free) else 0.0
+    return _LATER_TILE_WEIGHT if _differ(candidates, used | free) else 0.0
 
 
 def _may_be_laid(cell: Cell, tiles: Collection[Cell]) -> bool:
-    return sum(beside in tiles for beside in neighbours(cell)) >= _FEWEST_BESIDE
+    return sum(beside in tiles for beside in neighbours(cell)) >= _MIN_TILES_BESIDE
 
 
 def _differ(candidates: Sequence[RegionLayout], sides: Collection[int]) -> bool:

@@ -17,7 +17,7 @@ from vision.vocabulary import TERRAINS
 _RADIUS = 0.05
 """Pitches around a table point whose ground a person named, over which its look is averaged; chosen by hand."""
 _RING = _RADIUS * np.array([(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1)])
-_LEAST = 1e-6
+_MIN_PROBABILITY = 1e-6
 """Added to the probability of an answer before its logarithm: a person may be mistaken."""
 _TYPICAL_AT_EDGES = 0.5
 """Probability that ground looks like itself at an edge that was asked about. After five answers to each of 200
@@ -62,6 +62,6 @@ def group_name_log_likelihoods(
             shares = mixture.responsibilities(values.T, places.T) @ seen / seen.sum()
             odds = softmax(SHARPNESS * (own * network_logs(seen @ values / seen.sum()) + given_name), axis=2)
             probable = typical * odds[..., TERRAINS.index(terrain)] + (1 - typical) / len(TERRAINS)
-            logs = np.log(probable + _LEAST)
+            logs = np.log(probable + _MIN_PROBABILITY)
             said += shares[:, None] * (logs - logs.mean(axis=1, keepdims=True))
     return said

@@ -12,9 +12,9 @@ from vision.terrain.ground.naming import Naming
 from vision.terrain.ground.rims import Rims
 from vision.vocabulary import TERRAINS
 
-_SAME = 0.85
+_MIN_SAME_NAME = 0.85
 """Probability of one name from which two groups of looks are one ground: an answer to one then settles the other."""
-_MEMBER = 0.5
+_MIN_MEMBERSHIP = 0.5
 """Mean probability of a ground from which a half edge belongs to it."""
 
 
@@ -31,7 +31,7 @@ def _joined(together: np.ndarray, weights: np.ndarray) -> list[list[int]]:
     left, lists = list(np.argsort(-weights)), []
     while left:
         first = left[0]
-        lists.append([int(g) for g in left if g == first or together[first, g] >= _SAME])
+        lists.append([int(g) for g in left if g == first or together[first, g] >= _MIN_SAME_NAME])
         left = [g for g in left if g not in lists[-1]]
     return lists
 
@@ -41,7 +41,7 @@ def _ground(
 ) -> Ground | None:
     """Return the ground of joined groups; None if no half edge shows it."""
     shown = halves[..., joined].sum(axis=-1)
-    members = np.argwhere(shown >= _MEMBER)
+    members = np.argwhere(shown >= _MIN_MEMBERSHIP)
     if not len(members):
         return None
     # Where the other half of the edge shows the same ground, a person sees one ground along the whole edge.

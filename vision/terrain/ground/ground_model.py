@@ -41,7 +41,7 @@ _EXTRAPOLATION_SIGMA, _MIN_EXTRAPOLATION_WEIGHT = 1.5, 0.05
 by hand."""
 _MIN_WITHOUT_PLAINS = 0.5
 """Number of tiles with pieces that the names leave without plains, from which these are reconsidered; by hand."""
-_SURE, _MIN_SHARE = 0.95, 0.01
+_MIN_NAME_PROBABILITY, _MIN_SHARE = 0.95, 0.01
 """Probability of a group's name, and share of the board, from which it is an example of that terrain; by hand."""
 _CHUNK = 4096
 """Pixels that are computed at once: their terms fit into a processor core's cache."""
@@ -88,7 +88,7 @@ class GroundModel:
 
     def learned_ground(self) -> TaughtGround | None:
         """Return the looks of the grounds that are surely named, for other photos of this copy; None without any."""
-        sure = self.naming.probabilities.max(axis=1) >= _SURE
+        sure = self.naming.probabilities.max(axis=1) >= _MIN_NAME_PROBABILITY
         sure &= self.evidence.shares >= _MIN_SHARE
         terrains = self.naming.probabilities.argmax(axis=1)[sure]
         return learn_ground(self.evidence.measured[sure], self.evidence.shares[sure], terrains) if sure.any() else None

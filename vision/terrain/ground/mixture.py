@@ -52,7 +52,7 @@ _MIN_LOG_SHARE = -60.0
 _KMEANS_CRITERIA = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.01)
 _NETWORK_AXES = np.diag(np.isin(np.arange(FEATURE_COUNT), np.arange(FEATURE_COUNT)[NETWORK]).astype(float))
 """(7, 7), a 1 for each of the network's components."""
-_ONES, _OTHERS = pairs_of(FEATURE_COUNT)
+_FIRST, _SECOND = pairs_of(FEATURE_COUNT)
 """(28,) each, the pairs of components whose products are terms of a density."""
 
 
@@ -170,9 +170,9 @@ def _normals(sums: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray, np.n
         count: of samples.
     """
     counts = sums[-1][:, None, None] + 1e-6
-    means = sums[len(_ONES) : -1].T / counts[:, 0]
+    means = sums[len(_FIRST) : -1].T / counts[:, 0]
     products = np.empty((GROUPS, FEATURE_COUNT, FEATURE_COUNT))
-    products[:, _ONES, _OTHERS] = products[:, _OTHERS, _ONES] = sums[: len(_ONES)].T
+    products[:, _FIRST, _SECOND] = products[:, _SECOND, _FIRST] = sums[: len(_FIRST)].T
     scatter = products - counts * means[:, :, None] * means[:, None]
     prior = _PRIOR_COUNT * _PRIOR_VARIANCE * np.eye(FEATURE_COUNT)
     covariances = (scatter + prior) / (counts + _PRIOR_COUNT) + _MIN_VARIANCE * np.eye(FEATURE_COUNT)

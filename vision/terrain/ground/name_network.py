@@ -13,7 +13,7 @@ from vision.networks.runtime import Network
 
 _STRIDE = 4
 """Pixels of the maps to one of the inner features."""
-_LEAST_WEIGHT = 1e-3
+_MIN_WEIGHT = 1e-3
 """Added to the weight of a group's pixels: a group without any has no features."""
 _MAX_LOG_GAP = 3.0
 """Log probabilities are limited to this distance from a group's likeliest terrain."""
@@ -31,7 +31,7 @@ def group_features(inner: np.ndarray, rows: np.ndarray, columns: np.ndarray, gro
         groups: (n, 9) probabilities of the groups there; squared, so that pixels of several groups count little.
     """
     weights = np.square(groups, dtype=np.float32)
-    weights /= weights.sum(axis=0) + _LEAST_WEIGHT
+    weights /= weights.sum(axis=0) + _MIN_WEIGHT
     means: np.ndarray = (inner[:, rows // _STRIDE, columns // _STRIDE] @ weights).T
     return means
 

@@ -36,16 +36,16 @@ _MAX_LOOK = 2.5
 """Limit of the groups' looks, in standard deviations of the board's; chosen by hand."""
 _JOINT_PRIOR = 1e-3
 """Added to the shares of the nine pairs of names across seams, in total; chosen by hand."""
-_SEAMS = 2
+_SEAM_FEATURE = 2
 """Index of the feature of the seams, the only one that is not a sum over the groups."""
-_OFF_PLAINS = 1.0
+_WITHOUT_PLAINS_COST = 1.0
 """Nats against a naming for each tile with a viking or longhouse that it leaves without plains. On 395 synthetic boards
 of played games, 15 of them path-traced, 0.3, 1 and 2 lose 0.153, 0.149 and 0.149 nats a board, and 0.159 without; more
 than three tenths is misnamed of 10, 9, 9 and 12. On photos they change nothing; with runes pieces stand off the plains,
 too."""
-_WHOLE_PLAINS = 0.1
+_MIN_PLAINS_SHARE = 0.1
 """Share of a tile's rim from which a ground surely reaches it: an edge is a sixth."""
-_NEGLIGIBLE = 14.0
+_NEGLIGIBLE_LOG_GAP = 14.0
 """Namings whose log posterior is this much below the best one's are left out: all 19 683 together count 2 %."""
 COLOUR_TEXTURE_COUNT = 5
 """Components of a group's look: colour and texture."""
@@ -105,16 +105,16 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
         evidence: what is known of the groups.
         weights: (19,) of `naming_features`.
     """
-    linear = np.tensordot(np.delete(weights, _SEAMS), _linear_terms(evidence), axes=1)
-    scores = _summed(linear + evidence.said) + weights[_SEAMS] * _information(evidence.seams)
+    linear = np.tensordot(np.delete(weights, _SEAM_FEATURE), _linear_terms(evidence), axes=1)
+    scores = _summed(linear + evidence.said) + weights[_SEAM_FEATURE] * _information(evidence.seams)
     if evidence.taught is not None:
         scores = scores + evidence.taught.log_likelihoods(evidence.measured, evidence.shares, labellings())
     elif evidence.tiles >= FEWEST_TILES:
         scores = scores + usual_shares().log_likelihoods(_by_name(evidence.shares), evidence.tiles)
     if evidence.with_pieces is not None:
         sets: np.ndarray = np.array(list(product((0.0, 1.0), repeat=GROUPS)))
-        scores = scores - _OFF_PLAINS * number_without_plains(evidence.with_pieces, sets)[_plains_sets()]
-    likely = np.flatnonzero(scores > scores.max() - _NEGLIGIBLE)
+        scores = scores - _WITHOUT_PLAINS_COST * number_without_plains(evidence.with_pieces, sets)[_plains_sets()]
+    likely = np.flatnonzero(scores > scores.max() - _NEGLIGIBLE_LOG_GAP)
     posterior, labels = softmax(scores[likely]), labellings()[likely]
     best = int(posterior.argmax())
     exchanged = _exchanged(evidence.shares, labels, best)
@@ -128,7 +128,7 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
 def naming_features(evidence: GroupEvidence) -> np.ndarray:
     """Return the (19683, 19) features of all namings, see the module."""
     columns = [_summed(values) for values in _linear_terms(evidence)]
-    columns.insert(_SEAMS, _information(evidence.seams))
+    columns.insert(_SEAM_FEATURE, _information(evidence.seams))
     return np.stack(columns, axis=1)
 
 
@@ -174,7 +174,7 @@ def number_without_plains(shares: np.ndarray, plains: np.ndarray) -> np.ndarray:
         shares: (t, 9) of the groups on the visible rims of t tiles.
         plains: (n, 9) probability 0..1 that each group is plains.
     """
-    return np.asarray((1 - np.minimum(plains @ shares.T / _WHOLE_PLAINS, 1)).sum(axis=1))
+    return np.asarray((1 - np.minimum(plains @ shares.T / _MIN_PLAINS_SHARE, 1)).sum(axis=1))
 
 
 @lru_cache(maxsize=1)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-_WEIGHT = 5.0
+_DISTANCE_COST = 5.0
 """Nats for a mean square distance of 1, in deviations of looks within a ground. Of 1, 3, 5 and 8 the last two left the
 fewest wrong edges on printings in unusual colours, each seen in two lights; the lower overrules the network less."""
 _MAX_DISTANCE = 3.0
@@ -49,7 +49,7 @@ class TaughtGround:
         flat = labels.reshape(len(labels), -1)
         shift = flat @ weighted
         distance = flat @ squares - (shift**2).mean(axis=1)
-        return np.asarray(-_WEIGHT * np.minimum(distance, _MAX_DISTANCE))
+        return np.asarray(-_DISTANCE_COST * np.minimum(distance, _MAX_DISTANCE))
 
 
 def learn_ground(looks: np.ndarray, shares: np.ndarray, terrains: np.ndarray) -> TaughtGround:

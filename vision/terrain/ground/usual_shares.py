@@ -15,10 +15,10 @@ from importlib.resources import files
 import numpy as np
 
 FILE = "usual_shares.json"
-_SLACK = 0.05
+_SHARE_DEVIATION = 0.05
 """Standard deviation of a board's shares beyond the draw of its tiles: printings differ in their tiles, and visible
 ground is measured, not rims. Means of the shipped sets differ by 0.06."""
-_MOST = 6.0
+_MAX_COST = 6.0
 """Nats that unusual shares cost at most. On 120 synthetic boards in held-out and wide art with about the sets' shares,
 0, 3 and 6 lost 0.239, 0.217 and 0.205 nats a board."""
 FEWEST_TILES = 10
@@ -44,10 +44,10 @@ class UsualShares:
             shares: (m, 3) of plains, mountain and ocean, 0..1.
             tiles: number of tiles on the board.
         """
-        covariance = self.spread / tiles + _SLACK**2 * np.array([(1.0, -0.5), (-0.5, 1.0)])
+        covariance = self.spread / tiles + _SHARE_DEVIATION**2 * np.array([(1.0, -0.5), (-0.5, 1.0)])
         away = (shares[:, :2] - self.mean).astype(np.float32)
         squares = ((away @ np.linalg.inv(covariance).astype(np.float32)) * away).sum(axis=1)
-        logs: np.ndarray = np.maximum(-0.5 * squares, -_MOST)
+        logs: np.ndarray = np.maximum(-0.5 * squares, -_MAX_COST)
         return logs
 
 

@@ -19,7 +19,7 @@ BLACK = 1
 _USUAL, _MAX_LIGHTNESS, _HUE_DEVIATION = np.array([16.0, 0.0, 0.0]), 1.94, 25.0
 """Usual L*a*b* of black figures under even illumination, their largest lightness relative to it, and deviation of hue;
 chosen by hand."""
-_CONTRAST, _FLOOR = 3.0, 2.0
+_MIN_FREQUENCY_RATIO, _MIN_COUNT = 3.0, 2.0
 """How many times as frequent a colour has to be in the row as in the others, and pixels below which it is chance;
 chosen by hand."""
 _RADIUS = 12.0
@@ -46,7 +46,7 @@ def black_figures(view: SquareGridView, tiles: list[tuple[int, int]]) -> np.ndar
     per_row = [_counts(view, [tile for tile in tiles if tile[0] == row]) for row in rows]
     here = blurred_histogram(_counts(view, own), 2)
     elsewhere = blurred_histogram(np.mean(per_row, axis=0), 3)
-    excess = np.maximum((here - _CONTRAST * elsewhere) * len(own) - _FLOOR, 0) * _likeness()
+    excess = np.maximum((here - _MIN_FREQUENCY_RATIO * elsewhere) * len(own) - _MIN_COUNT, 0) * _likeness()
     colours = bin_colours()
     mode = colours[int(blurred_histogram(excess, 2).argmax())]
     near = np.linalg.norm(colours - mode, axis=1) < _RADIUS

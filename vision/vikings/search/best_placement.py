@@ -37,7 +37,7 @@ _MAX_TURNS = 6
 _MIN_LOG_ODDS = 14.0
 """Log odds from which a placement may become the right one when it is aligned: right ones have 23 or more in the end.
 All chosen by hand."""
-_PATIENCE = 6
+_MAX_FURTHER_GRIDS = 6
 """Number of grids that are tried after a placement whose marks fit without a better one. Of 134 synthetic fjords four
 had no certain placement; the best was in the first or second of 17 to 27 grids."""
 _MIN_GAIN, _UNCERTAIN = 2.0, 0.8
@@ -66,7 +66,7 @@ def find_placement(pixels: np.ndarray, lens: Lens | None = None) -> Placement:
     novelty = table_novelty(pixels, _TABLE_SECTORS)
     best: tuple[_Found, np.ndarray] | None = None
     every: list[Placement] = []
-    patience = _PATIENCE
+    patience = _MAX_FURTHER_GRIDS
     for grid, segments in _distinct_grids(pixels, lens, novelty):
         placements = placements_in(pixels, grid, novelty)
         every += placements
@@ -81,7 +81,7 @@ def find_placement(pixels: np.ndarray, lens: Lens | None = None) -> Placement:
         if gain > 0:
             best = found, segments
         if gain > _MIN_GAIN:
-            patience = _PATIENCE
+            patience = _MAX_FURTHER_GRIDS
         if patience < 1 or (best is not None and best[0].placement.is_certain):
             break
     if best is None:

@@ -31,7 +31,7 @@ _ASPECTS = (0.71, 0.84, 1.0, 1.19, 1.41)
 _MIN_SQUARENESS = 0.25
 """Likelihood of squares, relative to that of the best ratio, from which a ratio is tried. By hand: that of the ratio
 next to the right one is 0.28."""
-_FINER = (-0.05, 0.0, 0.05)
+_FINE_LOG_FACTORS = (-0.05, 0.0, 0.05)
 """Logarithms of the factors by which width and height of the best squares are varied."""
 _VIEWS = 3
 """Number of pairs of vanishing points, best first."""
@@ -39,7 +39,7 @@ _KEPT, _PHASES_KEPT = 4, 2
 """Numbers of sizes, and of shifts of each, that are kept for a pair."""
 _MIN_SIZE_STEP = 0.07
 """Difference of the logarithms of sizes that are not the same."""
-_STEPS, _APART = 10, 2
+_STEPS, _MAX_SAME_STEPS = 10, 2
 """Number of shifts along each axis that are tried, and the most steps between two that are the same."""
 _MIN_NOVELTY = 3.0
 """Novelty from which a patch is not the table's: nine of ten of a table's have 1.9 or less, cards 3.8 or more."""
@@ -161,7 +161,7 @@ class _Flat:
         """Return the best squares of nearly this size, with different shifts."""
         found = [
             squares
-            for wider, higher in product(np.exp(_FINER), np.exp(_FINER))
+            for wider, higher in product(np.exp(_FINE_LOG_FACTORS), np.exp(_FINE_LOG_FACTORS))
             for squares in self._phases(near.width * wider, near.height * higher, _PHASES_KEPT)
         ]
         kept: list[_Squares] = []
@@ -189,7 +189,7 @@ class _Flat:
                     float(sums[down, right]), width, height, float(steps[right]) * width, float(steps[down]) * height
                 )
             )
-            near = np.arange(-_APART, _APART + 1)
+            near = np.arange(-_MAX_SAME_STEPS, _MAX_SAME_STEPS + 1)
             sums[np.ix_((near + down) % _STEPS, (near + right) % _STEPS)] = -1
         return found
 
@@ -207,4 +207,4 @@ def _differ(one: _Squares, other: _Squares) -> bool:
 def _shifted(one: _Squares, other: _Squares) -> bool:
     """Return whether two squares of nearly the same size begin at clearly different shifts."""
     apart = np.array([one.left / one.width - other.left / other.width, one.top / one.height - other.top / other.height])
-    return bool(np.abs((apart + 0.5) % 1 - 0.5).max() > (_APART - 0.5) / _STEPS)
+    return bool(np.abs((apart + 0.5) % 1 - 0.5).max() > (_MAX_SAME_STEPS - 0.5) / _STEPS)
