@@ -26,13 +26,13 @@ Chosen by hand: 1 and 4 do as well."""
 _SPREAD = 0.7
 """Distance, in units of ``SAME_COLOUR``, at which the colours of one player's pieces are an e-th as frequent. Chosen
 by hand: 0.5 and 1 do as well."""
-_CONCENTRATION_OF_COLOURS = 0.01
+_NEW_COLOUR_DENSITY = 0.01
 """Density of a colour without any example, as a share of that of one right beside an example. Chosen by hand: 0.03
 does as well."""
 _DEGREES_OF_FREEDOM = 10.0
 """Degrees of freedom, beside those of the numbers, of the t distribution of looks about another piece's, as in the
 training of the look network."""
-_CONCENTRATION_OF_LOOKS = float(np.exp(-4))
+_NEW_LOOK_DENSITY = float(np.exp(-4))
 """Density of a look without any example, as a share of that of a look equal to one. Chosen by hand."""
 _STONE = PIECES.index("stone")
 
@@ -52,7 +52,7 @@ def log_colour_density(scene: Scene) -> np.ndarray:
     colours = chroma(np.array([p.shade for p in scene.candidates])) / SAME_COLOUR
     distances = np.linalg.norm(colours[:, None] - colours, axis=2)
     return _log_predictive_density(
-        scene, player_probabilities(scene), np.exp(-distances / _SPREAD), _CONCENTRATION_OF_COLOURS
+        scene, player_probabilities(scene), np.exp(-distances / _SPREAD), _NEW_COLOUR_DENSITY
     )
 
 
@@ -65,7 +65,7 @@ def log_look_density(scene: Scene) -> np.ndarray:
     freedom = _DEGREES_OF_FREEDOM + LOOK_COUNT
     kernel = (1 + squared / freedom) ** (-freedom / 2)
     certainties = np.array([p.certainty for p in scene.candidates]) * described
-    density: np.ndarray = described * _log_predictive_density(scene, certainties, kernel, _CONCENTRATION_OF_LOOKS)
+    density: np.ndarray = described * _log_predictive_density(scene, certainties, kernel, _NEW_LOOK_DENSITY)
     return density
 
 
