@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from vision.terrain.regions import (
 
 _BIASES = (1.0, 2.0, 4.0)
 """Log odds added to each terrain in turn to generate candidates: a strait then joins patches or separates others."""
-_AGAINST = 4.0
+_NEGATIVE_BIAS = 4.0
 """Log odds taken from each terrain in turn for candidates that are offered as answers, but not weighed: with them, and
 with those that are unlikely, 39 instead of 62 of 1 635 questions on 283 synthetic boards lack the truth."""
 _BIAS_COST = 0.5
@@ -34,7 +35,7 @@ _PAIR_WEIGHT = 0.5
 _TEMPERATURE = 0.7
 """Factor of the candidates' log probabilities, fitted to 557 tiles with several candidates on 70 synthetic boards:
 before, of the divisions at 95 to 99 % 89 % were right, of those at 85 to 95 % 87 %, of those at 70 to 85 % 70 %."""
-_MIN_CONFIRMED = 0.98
+_CONFIRMED_PROBABILITY = 0.98
 """Probability of a division that the network confirms: of 828 on 206 synthetic boards 16 were wrong."""
 _MAX_WEIGHED = 0.97
 """Highest probability of a division that it does not: of 434 without another candidate on them 14 were wrong."""
@@ -47,23 +48,30 @@ Chosen by hand."""
 _MAX_CANDIDATES = 5
 """Largest number of candidates for the regions of a tile."""
 
-LikeliestLayouts = tuple[RegionLayout, tuple[RegionLayout, ...], float, tuple[float, ...]]
-"""A tile's likeliest patches, other candidates, the probability (0..1) of the former, and those of the first others."""
+
+class Division(NamedTuple):
+    """How a tile may be divided into regions.
+
+    Attributes:
+        likeliest: the likeliest regions.
+        others: other candidates, likeliest first; empty unless the regions are in doubt.
+        probability: 0..1, of the likeliest regions.
+        other_probabilities: 0..1, of the first ``others``; the rest are unlikely.
+    """
+
+    likeliest: RegionLayout
+    others: tuple[RegionLayout, ...]
+    probability: float
+    other_probabilities: tuple[float, ...]
 
 
-def likeliest_patches_of_tiles(
-    terrain: np.ndarray, joined: np.ndarray, edges: Sequence[tuple[str, ...]]
-) -> list[LikeliestLayouts]:
-    """Divide n tiles into regions, one at least, each by itself.
+def divisions_of_tiles(terrain: np.ndarray, joined: np.ndarray, edges: Sequence[tuple[str, ...]]) -> list[Division]:
+    """Divide one or more tiles into regions, each by itself.
 
     Args:
         terrain: (n, 49, 49, 3) uint8 log probabilities, see `regions.log_terrain_within`.
         joined: (n, 18, 18) log odds that two thirds of edges, clockwise from corner 0, belong to one patch.
         edges: each tile's six edges.
-
-    Returns:
-        For each tile the likeliest patches; other candidates, likeliest first, if those are in doubt; the probability,
-        0..1, of the likeliest; and those of the others that were weighed.
     """
     rims = np.array([rim_terrain(six) for six in edges])
     painted = with_rim(terrain.argmax(axis=-1).astype(np.uint8), rims)
@@ -82,27 +90,28 @@ def _confirmed(
     touching: Sequence[tuple[int, int]],
     joined: np.ndarray,
     edges: tuple[str, ...],
-) -> LikeliestLayouts | None:
-    """Return the patches of a tile's unbiased map; None if the network does not confirm them."""
+) -> Division | None:
+    """Return the division of a tile by its unbiased map; None if the network does not confirm it."""
     ones, others, _ = _weighted_pairs(edges)
     odds = joined[ones, others]
     if np.where(_connected(components[None], ones, others)[0], odds, -odds).min(initial=np.inf) < _MIN_CLEAR_LOG_ODDS:
         return None
-    return to_patches(painted, components, touching, edges), (), _MIN_CONFIRMED if len(ones) else 1.0, ()
+    regions = to_patches(painted, components, touching, edges)
+    return Division(regions, (), _CONFIRMED_PROBABILITY if len(ones) else 1.0, ())
 
 
-def all_patches_of_tile(terrain: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestLayouts:
+def division_with_alternatives(terrain: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> Division:
     """Divide one tile, with other candidates even where there is hardly a doubt.
 
-    For the arguments see `likeliest_patches_of_tiles`.
+    For the arguments see `divisions_of_tiles`.
     """
     return _weighed(terrain, rim_terrain(edges), joined, edges, min_sure=1.0)
 
 
 def _weighed(
     terrain: np.ndarray, rim: np.ndarray, joined: np.ndarray, edges: tuple[str, ...], min_sure: float = _MIN_SURE
-) -> LikeliestLayouts:
-    """Return the likeliest patches among a tile's biased maps, and others if they are less likely than ``min_sure``."""
+) -> Division:
+    """Return the likeliest division among a tile's biased maps, and others if it is less likely than ``min_sure``."""
     ones, others, weights = _weighted_pairs(edges)
     odds = joined[ones, others]
     unbiased = terrain.argmax(axis=-1).astype(np.uint8)[None]
@@ -120,14 +129,14 @@ def _weighed(
     if sure >= min_sure:  # Other candidates are of use only where the division is in doubt.
         wanted = likely[:1]
     else:
-        further = with_rim(_biased(terrain, _STEPS_AGAINST), rim)
+        further = with_rim(_biased(terrain, _NEGATIVE_BIAS_STEPS), rim)
         painted = np.concatenate([painted[likely], further])
         components = np.concatenate([components[likely], components_of(further)])
         wanted = _firsts(_connected(components, ones, others))[:_MAX_CANDIDATES]
     painted, components = painted[wanted], components[wanted]
     parts = zip(painted, components, touching_components(components), strict=True)
     found, *alternatives = [to_patches(*part, edges) for part in parts]
-    return found, tuple(alternatives), sure, tuple(probabilities[order][1 : len(wanted)].tolist())
+    return Division(found, tuple(alternatives), sure, tuple(probabilities[order][1 : len(wanted)].tolist()))
 
 
 def _firsts(rows: np.ndarray) -> np.ndarray:
@@ -167,7 +176,7 @@ def _biases() -> tuple[np.ndarray, np.ndarray]:
 
 
 _BIAS_STEPS, _BIAS_LOG_ODDS = _biases()
-_STEPS_AGAINST = (-round(_AGAINST / LOG_STEP) * np.eye(3)).astype(np.int16)
+_NEGATIVE_BIAS_STEPS = (-round(_NEGATIVE_BIAS / LOG_STEP) * np.eye(3)).astype(np.int16)
 
 
 def _biased(terrain: np.ndarray, steps: np.ndarray) -> np.ndarray:

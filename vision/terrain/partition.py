@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.geometry.lattice import Cell
-from vision.terrain.connectivity import all_patches_of_tile, likeliest_patches_of_tiles
+from vision.terrain.connectivity import division_with_alternatives, divisions_of_tiles
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.hidden_terrain import TileTerrain
 from vision.terrain.regions import RegionLayout
@@ -56,11 +56,11 @@ def divide_tiles(
     if not left:
         return kept
     logs, joined = np.array([terrain[c].terrain for c in left]), np.array([terrain[c].joined for c in left])
-    divided = likeliest_patches_of_tiles(logs, joined, [edges[c] for c in left])
+    divided = divisions_of_tiles(logs, joined, [edges[c] for c in left])
     found = {cell: TileRegions(edges[cell], *one) for cell, one in zip(left, divided, strict=True)}
     return {cell: found[cell] if cell in found else kept[cell] for cell in edges}
 
 
 def divide_again(inside: TileTerrain, regions: TileRegions) -> TileRegions:
     """Return a tile's regions with other candidates, even where they are hardly in doubt."""
-    return TileRegions(regions.edges, *all_patches_of_tile(inside.terrain, inside.joined, regions.edges))
+    return TileRegions(regions.edges, *division_with_alternatives(inside.terrain, inside.joined, regions.edges))

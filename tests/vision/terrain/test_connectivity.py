@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.geometry.hexagon import NORMALS
-from vision.terrain.connectivity import all_patches_of_tile, likeliest_patches_of_tiles
+from vision.terrain.connectivity import division_with_alternatives, divisions_of_tiles
 from vision.terrain.regions import PLACES, quantise_logs, rim_terrain
 
 _SIDE = 49
@@ -15,7 +15,7 @@ _NOTHING_SAID = np.zeros((18, 18))
 
 def likeliest_patches(land: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]):
     """Divide one tile by itself; return its patches, the other candidates, and the probability of the first."""
-    return likeliest_patches_of_tiles(land[None], joined[None], [edges])[0][:3]
+    return divisions_of_tiles(land[None], joined[None], [edges])[0][:3]
 
 
 def _ocean_with_a_strip(width: int, sure: float) -> np.ndarray:
@@ -51,16 +51,14 @@ def test_a_clear_isthmus_leaves_no_question_and_is_trusted_no_further_than_measu
 
 def test_candidates_of_a_clear_isthmus_have_small_probabilities_where_they_are_asked_for():
     land = _ocean_with_a_strip(11, 0.95)
-    likeliest, others, sure, odds = all_patches_of_tile(land, _log_odds(4.0, -4.0), _ACROSS)
+    likeliest, others, sure, odds = division_with_alternatives(land, _log_odds(4.0, -4.0), _ACROSS)
     assert _JOINED in likeliest.regions
     assert others and len(odds) <= len(others)
     assert sure > 0.95 and 0 < sum(odds) <= 1 - sure + 0.03
 
 
 def test_probabilities_of_all_that_was_weighed_in_doubt_sum_to_one():
-    ((_, _, sure, odds),) = likeliest_patches_of_tiles(
-        _ocean_with_a_strip(5, 0.55)[None], _NOTHING_SAID[None], [_ACROSS]
-    )
+    ((_, _, sure, odds),) = divisions_of_tiles(_ocean_with_a_strip(5, 0.55)[None], _NOTHING_SAID[None], [_ACROSS])
     assert sure + sum(odds) == pytest.approx(1.0)
     assert list(odds) == sorted(odds, reverse=True)
 
