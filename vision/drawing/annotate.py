@@ -79,6 +79,7 @@ def annotate_marks(photo: Photo, marks: Sequence[Mark], panel: Panel | None = No
 
 
 def _draw_thing(canvas: Canvas, mark: Mark, scale: float, size: int) -> None:
+    """Draw a mark's outline, or a ring without one, and its label; ``scale`` is pixels here to one of the file."""
     x, y = (value * scale for value in mark.px)
     thin = max(1, size // 6)
     ring = np.array([(x, y)]) + np.array(mark_shape("viking")) * size * 0.3
@@ -91,6 +92,7 @@ def _draw_thing(canvas: Canvas, mark: Mark, scale: float, size: int) -> None:
 
 
 def _draw_tile(canvas: Canvas, tile: TileReading, scale: float) -> None:
+    """Draw a tile's outline, and along each edge a bar and a letter for each of its terrains."""
     corners = np.asarray(tile.outline, float) * scale
     middle = corners.mean(axis=0)
     radius = float(np.linalg.norm(corners - middle, axis=1).mean())

@@ -88,6 +88,7 @@ def _draw_cells(
     size: int,
     colour: Rgb,
 ) -> None:
+    """Write a row's texts flush right into columns of these widths, pixels; ``right`` is the end of the last one."""
     x, y = right
     for cell, width in reversed(list(zip(words, columns, strict=True))):
         canvas.texts.append(Text((x, y), cell, size, colour, "rm", halo=False))

@@ -175,6 +175,7 @@ def learn(seen: Sequence[CalibrationSample], before: tuple[PhotoSquares, ...] | 
 
 
 def _tap(item: object, field: str) -> Tap | CardTap:
+    """Return what a person tapped; ``field`` names it in the errors that are raised."""
     kind = CardTap if isinstance(item, Mapping) and "squares" in item else Tap
     try:
         tap: Tap | CardTap = kind.parse(item)
@@ -189,6 +190,7 @@ def _tap(item: object, field: str) -> Tap | CardTap:
 
 
 def _cards(photo: Photo, name: str) -> CalibrationSample | None:
+    """Return the squares of the cards that lie apart in a photo; None where there are too few."""
     cards = find_cards(photo.gently_normalised)
     if len(cards) < _MIN_CARDS:
         return None
@@ -269,6 +271,12 @@ def _sheet(photo: _Photo) -> PhotoSquares:
 
 
 def _tiles(spread: CalibrationSample, shares: np.ndarray) -> Iterable[dict[str, Any]]:
+    """Yield what is shown of a photo: each square of a city, or each card with its rows of squares.
+
+    Args:
+        spread: the photo.
+        shares: (n, classes) probabilities of its n squares.
+    """
     kinds = [_shown(share) for share in shares]
     if not spread.cards:
         for n, (kind, px) in enumerate(zip(kinds, spread.px, strict=True)):

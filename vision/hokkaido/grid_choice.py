@@ -78,6 +78,14 @@ def _distance(seen: CityReading, grid: Grid) -> float:
 
 
 def _search(photo: Photo, lens: Lens | None, novelty: Novelty, edges: np.ndarray) -> Candidate | None:
+    """Return the likeliest grid of a city along some edges; None where no grid may be one.
+
+    Args:
+        photo: the photo.
+        lens: its lens, if known.
+        novelty: how unlike the table its parts are.
+        edges: that the grids follow.
+    """
     best: Candidate | None = None
     tried: list[Grid] = []
     pixels = photo.gently_normalised

@@ -47,6 +47,8 @@ def move_reading(reading: Reading, turn: int, shift: Cell) -> Reading:
 
 
 def _turned_tile(tile: TileReading, turn: int, cell: Cell) -> TileReading:
+    """Return a tile at another cell, turned by sixths."""
+
     def rotated(sides: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sides[(i - turn) % 6] for i in range(6))
 

@@ -127,6 +127,7 @@ def _apart(one: tuple[PieceReading, np.ndarray], group: _Group) -> float:
 
 
 def _merged(group: _Group, colours: np.ndarray, views: Sequence[PhotoView]) -> MergedPiece:
+    """Return the piece of a group of readings, with (11,) probabilities of its colour."""
     probabilities = {number: probabilities_of(piece) for number, (piece, _) in group.items()}
     cells: defaultdict[Cell, float] = defaultdict(float)
     for number, (piece, _) in group.items():

@@ -62,6 +62,7 @@ class Network:
         return parts[0] if len(parts) == 1 else tuple(map(np.concatenate, zip(*parts, strict=True)))
 
     def _infer(self, blobs: Sequence[np.ndarray], multiple: int, axis: int) -> tuple[np.ndarray, ...]:
+        """Infer all items at once, padded to a multiple; see `infer`."""
         count = blobs[0].shape[axis]
         missing = -count % multiple if count else multiple
         inputs = {k: np.ascontiguousarray(_padded(blob, missing, axis)) for k, blob in enumerate(blobs)}

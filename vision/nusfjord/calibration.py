@@ -101,6 +101,8 @@ def learn(seen: Sequence[FaceSample], before: tuple[Face, ...] | None) -> Calibr
 
 
 def _face(photo: Photo, tap: Tap, outlines: Sequence[np.ndarray]) -> Face:
+    """Return the face of the card that a person tapped; ``outlines`` are (4, 2) corners, decoded pixels."""
+
     def decoded(px: Sequence[object]) -> np.ndarray:
         return decoded_pixels(np.array(px), photo.scale)
 

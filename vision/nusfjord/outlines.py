@@ -57,6 +57,7 @@ def all_outlines(pixels: np.ndarray) -> Iterator[np.ndarray]:
 
 
 def _quads(small: np.ndarray) -> Iterator[np.ndarray]:
+    """Yield the (4, 2) corners, pixels, of all in a small BGR picture that has the shape of a card."""
     area = small.shape[0] * small.shape[1]
     for channel in cv2.split(cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)):
         for low, high in _CANNY_THRESHOLDS:

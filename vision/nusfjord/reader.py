@@ -91,6 +91,7 @@ def _counted(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str,
 
 
 def _doubt(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, Any]:
+    """Return the question whether a card or thing is the one that it was taken for."""
     what = faces[one.face].label
     about = {"building": "building", **_COUNTED}.get(what.kind, "ship")
     candidates = [what.name or what.kind, "none"]

@@ -76,6 +76,7 @@ class ReadLand:
                 yield Change(odds, {}, (cell, regions, n))
 
     def _other_edges(self, here: Side, across: Side) -> Iterator[Change]:
+        """Yield the changes of one edge, with that across the seam if the two match."""
         index = {cell: k for k, cell in enumerate(self.evidence.cells)}
         (cell, side), own = here, self.evidence.own
         now = int(self.evidence.posterior[index[cell], side].argmax())

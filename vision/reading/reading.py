@@ -66,6 +66,7 @@ class Reading:
 
 
 def _tile_document(tile: TileReading) -> dict[str, Any]:
+    """Return a tile as the board document has it."""
     known = {"id": tile.name, "set": tile.set_name} if tile.name else {}
     return {
         **known,

@@ -73,6 +73,7 @@ def occluded_homes(
 
 
 def _home(stone: FoundStone, lattice: Lattice, scale: float) -> PieceReading:
+    """Return the reading of a Home beneath a longhouse; ``scale`` is pixels of the file to one here."""
     foot = lattice.plane.to_photo(stone.foot) * scale
     return PieceReading(
         kind="stone",

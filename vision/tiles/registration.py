@@ -124,6 +124,13 @@ def registration_bonus(
 
 
 def _tile(patch: np.ndarray, visibility: np.ndarray, size: float) -> _Tile:
+    """Return a tile's print for registration.
+
+    Args:
+        patch: (SIDE, SIDE, 3) BGR 0..255.
+        visibility: (SIDE, SIDE) 0..1.
+        size: the tile's width over the patch's own.
+    """
     crop = tile_crop(size)
     shape, area = (GRID, GRID), cv2.INTER_AREA
     visible = np.clip((visibility[crop] - HIDDEN_VISIBILITY) / (1 - HIDDEN_VISIBILITY), 0, 1).astype(np.float32)

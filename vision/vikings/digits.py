@@ -102,6 +102,7 @@ def _templates() -> tuple[np.ndarray, np.ndarray]:
 
 
 def _rendered(text: str) -> list[np.ndarray]:
+    """Return (128, 128) uint8 pictures of a number in several fonts and weights, white on black."""
     found = []
     for style in _FONTS:
         for bold in (4, 8, 13):

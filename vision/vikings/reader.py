@@ -51,16 +51,17 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
 
 
 def _tiles(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list[Doubt]]:
+    """Return the island tiles as the board document has them, and the questions about them."""
     tiles, asked = [], []
-    for (row, column), odds in sorted(seen.laid.items()):
+    for (row, column), lies in sorted(seen.laid.items()):
         if row == 0:
             continue
         px = _middle(seen, row, column, scale)
         place = {"row": ROWS[row - 1], "column": column, "px": px}
-        sure = max(odds, 1 - odds)
+        sure = max(lies, 1 - lies)
         if sure < _MIN_CONFIDENCE:
-            asked.append(_doubt("tile", place, ["tile", _NOTHING] if odds >= 0.5 else [_NOTHING, "tile"], sure))
-        if odds < 0.5:
+            asked.append(_doubt("tile", place, ["tile", _NOTHING] if lies >= 0.5 else [_NOTHING, "tile"], sure))
+        if lies < 0.5:
             continue
         part, part_sure = part_of(*seen.land[row, column])
         if part_sure < _MIN_CONFIDENCE:
@@ -70,7 +71,7 @@ def _tiles(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list
         if max(stands, 1 - stands) < _MIN_FIGURE_CONFIDENCE:
             others = [ROWS[row - 1], _NOTHING] if figure else [_NOTHING, ROWS[row - 1]]
             asked.append(_doubt("figure", place, others, max(stands, 1 - stands)))
-        sure = odds * part_sure * max(stands, 1 - stands)
+        sure = lies * part_sure * max(stands, 1 - stands)
         tiles.append({**place, "part": part, "figure": figure, "confidence": round(sure, 4)})
     return tiles, asked
 
@@ -109,6 +110,7 @@ def _px(seen: FjordReading, place: tuple[float, float], scale: float) -> list[fl
 
 
 def _ships(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list[Doubt]]:
+    """Return the ships as the board document has them, and the questions about them."""
     ships, asked = [], []
     for column, ship in sorted(seen.ships.items()):
         sails = sorted(zip(SAILS, ship.sails.tolist(), strict=True), key=lambda s: -s[1])

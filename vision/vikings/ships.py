@@ -96,6 +96,13 @@ def read_ship(lab: np.ndarray, sea: np.ndarray, marks: np.ndarray) -> ShipReadin
 
 
 def _sails(lab: np.ndarray, marks: np.ndarray, spot: tuple[float, float, float] | None) -> np.ndarray:
+    """Return the (5,) probabilities of the sail's colours.
+
+    Args:
+        lab: (SIDE, SIDE, 3) L*a*b* of the ship under even illumination.
+        marks: (6, 3) L*a*b* of the printed colours, grey first.
+        spot: x, y and radius, pixels, of the coin or point on it; None where none is seen.
+    """
     (x0, x1), (y0, y1) = ([round(v * SIDE) for v in span] for span in _SAIL_AREA)
     mask = np.zeros(lab.shape[:2], bool)
     mask[y0:y1, x0:x1] = True
@@ -120,7 +127,7 @@ def _own_sea(lab: np.ndarray) -> np.ndarray:
 
 
 def _coin(lab: np.ndarray, sea: np.ndarray) -> tuple[float, float, float] | None:
-    """Return middle and radius of the roundest, brightest disc that stands out from the sea."""
+    """Return x, y and radius, pixels, of the roundest, brightest disc that differs from the sea; None without one."""
     lightness = np.clip(lab[..., 0] * _LIGHTNESS_GAIN, 0, 255).astype(np.uint8)
     away = np.clip(np.linalg.norm(lab - sea, axis=-1) * _CONTRAST_GAIN, 0, 255).astype(np.uint8)
     found = []

@@ -63,6 +63,7 @@ def _bound() -> None:
 
 
 def _decode(data: bytes) -> Decoded:
+    """Return the decoded picture; raises `PhotoError`."""
     kind = recognise(data)
     if kind is None:
         raise not_an_image()

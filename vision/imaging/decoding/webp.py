@@ -31,6 +31,7 @@ def describe_webp(data: bytes) -> PictureHeader:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the name and the contents of each chunk; raises `PhotoError` for a short file or too many chunks."""
     whole = 8 + int.from_bytes(data[4:8], "little")
     if whole > len(data):
         raise truncated()

@@ -86,6 +86,7 @@ def _is_answered(item: object) -> bool:
 
 
 def _parsed(item: _Answered, names: Sequence[str]) -> Answer:
+    """Return an answered question; ``names`` are the colours' names. Raises `DocumentError`."""
     if item.px is None and (item.q is None or item.r is None):
         raise DocumentError("px", "missing")
     if item.px is None and item.edge is None and item.about in ("edge", "terrain"):

@@ -65,6 +65,7 @@ def _mended(doubt: Doubt) -> float:
 
 
 def _as_document(doubt: Doubt, to_px: ToPixels) -> Question:
+    """Return a doubt as the board document's ``ask`` has it."""
     x, y = to_px(np.array(doubt.spot)).tolist()
     return {
         "about": doubt.about,
