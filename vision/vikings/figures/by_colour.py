@@ -82,39 +82,61 @@ def find_figures(
         start: (6, 3) initial L*a*b* of the figures' colours.
         camera: its position.
     """
-    lab = view.lab
-    bins = histogram_bins(lab)
+    lab, bins = view.lab, histogram_bins(view.lab)
     # Thin structures are no figures, and mixed colours along rims occur everywhere.
     even = np.linalg.norm(lab - cv2.medianBlur(np.ascontiguousarray(lab, np.float32), 5), axis=-1) < _MAX_UNEVENNESS
     weight = np.where(even, 1.0, _UNEVEN_WEIGHT)
-    hot = np.zeros(bins.shape, bool)
+    inside = [_inside(view, tile) for tile in tiles]
+    figures = np.zeros(bins.shape, bool)
     colours, covered = start.astype(float).copy(), dict.fromkeys(tiles, 0.0)
-    for min_chroma, max_lightness, hue_deviation in _SHADE_PARAMETERS:
-        known, hot = hot, np.zeros(bins.shape, bool)
-        inside = [_inside(view, tile) for tile in tiles]
-        near = _background_histograms(
-            tiles, np.array([histogram(bins[part], weight[part] * ~known[part]) for part in inside])
-        )
+    for shades in _SHADE_PARAMETERS:
+        background = weight * ~figures
+        near = _background_histograms(tiles, np.array([histogram(bins[part], background[part]) for part in inside]))
+        figures = np.zeros(bins.shape, bool)
         for row in sorted({row for row, _ in tiles}):
             shown = []
             for tile in (t for t in tiles if t[0] == row):
                 part = _around(view, tile, camera)
-                common = log_density(smoothed_histogram(near[tile]), bins[part])
-                lit = _largest_lightness(colours[row], max_lightness)
-                log_odds = (
-                    log_shade_density(shades_of(lab[part]), colours[row], min_chroma, lit, hue_deviation) - common
-                )
-                covered[tile], blob = _blob(log_odds, lab[part])
+                covered[tile], blob = _figure_in(lab[part], bins[part], near[tile], colours[row], shades)
                 if covered[tile] > _MIN_AREA:
-                    hot[part] |= blob
+                    figures[part] |= blob
                     shown.append(lab[part][blob])
             if shown:
-                seen = _lit_colour(np.concatenate(shown))
-                # Shadows and other pieces may be taken for figures in the first rounds: their colours are not learnt.
-                if np.linalg.norm((seen - start[row]) * _DRIFT_WEIGHTS) < _MAX_DRIFT:
-                    colours[row] += _UPDATE_RATE * (seen - colours[row])
+                colours[row] = _updated(colours[row], _lit_colour(np.concatenate(shown)), start[row])
     large = [area for area in covered.values() if area > _MIN_AREA]
     return CoveredAreas(covered, colours, float(np.median(large)) if len(large) > 1 else _DEFAULT_AREA)
+
+
+def _figure_in(
+    lab: np.ndarray,
+    bins: np.ndarray,
+    background: np.ndarray,
+    colour: np.ndarray,
+    shades: tuple[float, float, float],
+) -> tuple[float, np.ndarray]:
+    """Return the area, squares, and the (h, w) bool mask of the figure in a part of the view; 0 if there is none.
+
+    Args:
+        lab: (h, w, 3) L*a*b* of the part.
+        bins: (h, w) their bins in histograms.
+        background: the histogram of the colours around figures.
+        colour: (3,) L*a*b* of the figures.
+        shades: see ``_SHADE_PARAMETERS``.
+    """
+    min_chroma, max_lightness, hue_deviation = shades
+    common = log_density(smoothed_histogram(background), bins)
+    lit = _largest_lightness(colour, max_lightness)
+    return _blob(log_shade_density(shades_of(lab), colour, min_chroma, lit, hue_deviation) - common, lab)
+
+
+def _updated(colour: np.ndarray, seen: np.ndarray, start: np.ndarray) -> np.ndarray:
+    """Return a (3,) colour moved towards what is seen of its figures, if that is not far from the initial one.
+
+    Shadows and other pieces may be taken for figures in the first rounds: their colours are not learnt.
+    """
+    if np.linalg.norm((seen - start) * _DRIFT_WEIGHTS) >= _MAX_DRIFT:
+        return colour
+    return np.asarray(colour + _UPDATE_RATE * (seen - colour))
 
 
 def _largest_lightness(colour: np.ndarray, usual: float) -> float:

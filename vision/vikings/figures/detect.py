@@ -15,7 +15,7 @@ from vision.networks.activations import log_odds, sigmoid
 from vision.vikings.camera import Viewpoint
 from vision.vikings.cells import SIDE, SquareGridView
 from vision.vikings.figures.black import BLACK, black_figures
-from vision.vikings.figures.by_colour import find_figures
+from vision.vikings.figures.by_colour import CoveredAreas, find_figures
 from vision.vikings.figures.network import STRIDE, FigureNetwork
 from vision.vikings.figures.spots import Spot, find_spots
 from vision.vikings.layout import ROWS
@@ -145,23 +145,53 @@ def find_standing_figures(
     if black is not None:
         start = np.concatenate([start[:BLACK], black[None], start[BLACK + 1 :]])
     figures = find_figures(view, tiles, start, camera)
-    probabilities = {}
+    probabilities = _on_tiles(network, view, tiles, start, figures, camera)
+    home = _at_home(network, view, start, figures.colours, home_width)
+    return StandingFigures(probabilities, tuple(home), figures.colours)
+
+
+def _on_tiles(
+    network: FigureNetwork,
+    view: SquareGridView,
+    tiles: list[tuple[int, int]],
+    start: np.ndarray,
+    figures: CoveredAreas,
+    camera: Viewpoint,
+) -> dict[tuple[int, int], float]:
+    """Return the probabilities of figures on tiles, by network and by colour; for arguments see above."""
+    probabilities: dict[tuple[int, int], float] = {}
     for row in sorted({row for row, _ in tiles}):
         own = [tile for tile in tiles if tile[0] == row]
         part, corner = _part(view, (-1, 2 + max(column for _, column in own)), (row - 1, row + 2))
         heat = _outputs(network, view.lab[part], figures.colours[row], start[row])
+        seen = {}
         for tile in own:
             outputs = heat[(slice(None), *_place(tile, corner, camera))].max(axis=(1, 2), initial=0.0)
-            probabilities[tile] = _figure_probability(outputs, figures.covered[tile] / figures.usual)
-        probabilities |= figure_probabilities_if_colour_lost({tile: probabilities[tile] for tile in own})
+            seen[tile] = _figure_probability(outputs, figures.covered[tile] / figures.usual)
+        probabilities |= figure_probabilities_if_colour_lost(seen)
+    return probabilities
+
+
+def _at_home(
+    network: FigureNetwork, view: SquareGridView, start: np.ndarray, refined: np.ndarray, home_width: float
+) -> list[HomeFigure]:
+    """Return the possible figures at home: those that the network detects, and spots that none of these explains.
+
+    The light at home may differ from that on the islands, and the marks, which gave the initial colours, are there.
+
+    Args:
+        network: detects figures of one colour.
+        view: the rectified view of the fjord under even illumination.
+        start: (6, 3) initial L*a*b* of the figures' colours.
+        refined: (6, 3) those refined on the islands.
+        home_width: width of the home board, squares.
+    """
     spots = find_spots(view, home_width)
     part, corner = _part(view, (int(np.floor(-home_width)) - 1, 1), (-1, ROWS + 1))
-    # The light at home may differ from that on the islands: the marks' colours are there.
-    heats = [network.infer(view.lab[part], colours) for colours in (start, figures.colours)]
-    home = _at_home(np.mean(heats, axis=0), corner, home_width, spots)
+    heats = [network.infer(view.lab[part], colours) for colours in (start, refined)]
+    home = _detected_at_home(np.mean(heats, axis=0), corner, home_width, spots)
     places = [figure.place for figure in home if figure.probability > _LIKELY]
-    home += [_unknown(spot, figures.colours) for spot in spots if spot.distance(places) > _MIN_SPOT_DISTANCE]
-    return StandingFigures(probabilities, tuple(home), figures.colours)
+    return home + [_unknown(spot, refined) for spot in spots if spot.distance(places) > _MIN_SPOT_DISTANCE]
 
 
 def _unknown(spot: Spot, colours: np.ndarray) -> HomeFigure:
@@ -220,8 +250,17 @@ def _place(tile: tuple[int, int], corner: tuple[int, int], camera: Viewpoint) ->
     return down, across
 
 
-def _at_home(heat: np.ndarray, corner: tuple[int, int], home_width: float, spots: Sequence[Spot]) -> list[HomeFigure]:
-    """Return the possible figures at home; detections of several kinds at one place are merged."""
+def _detected_at_home(
+    heat: np.ndarray, corner: tuple[int, int], home_width: float, spots: Sequence[Spot]
+) -> list[HomeFigure]:
+    """Return the figures that the network detects at home; detections of several kinds at one place are merged.
+
+    Args:
+        heat: (6, h, w) probabilities of a figure of each kind with its centre there.
+        corner: (x, y) of the heat map, squares.
+        home_width: width of the home board, squares.
+        spots: on the home board.
+    """
     left, right = (max(0, round((x - corner[0]) * _PER_SQUARE)) for x in (-home_width - _TILE_MARGIN, -_MARKS_WIDTH))
     top, bottom = (max(0, round((y - corner[1]) * _PER_SQUARE)) for y in (-_TILE_MARGIN, ROWS + _TILE_MARGIN))
     part = _with_row_prior(heat, corner[1])[:, top:bottom, left:right]
