@@ -116,19 +116,29 @@ def find_stones(
             if stone is not None:
                 found.append(replace(stone, piece=k))
     found += _undetected(search, lattice, pieces, {nearest_cell(stone.foot) for stone in found}, cells)
-    homes = [k for k, stone in enumerate(known.stones) if stone.kind == "home" and stone.colour]
     taken = {stone.piece for stone in found}
     houses = [p for k, p in enumerate(pieces) if k not in taken and p.kinds[_HOUSE] >= _MIN_HOUSE_PROBABILITY]
-    if homes:
-        sought = SoughtStones(radius, faces.rings[homes])
-        arcs = [find_occluded_stone(pixels, lattice.plane, house, sought) for house in houses]
-        beneath = [
-            FoundStone("home", known.stones[homes[arc[0]]].colour, arc[1], arc[2], None, beneath=True)
-            for arc in arcs
-            if arc is not None
-        ]
-        return _joined(found, beneath)
-    return found
+    return _joined(found, _homes_beneath(pixels, lattice, houses, search))
+
+
+def _homes_beneath(pixels: np.ndarray, lattice: Lattice, houses: Sequence[Piece], search: _Search) -> list[FoundStone]:
+    """Return the taught Homes of which a ring shows beside longhouses.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR, the photo.
+        lattice: the board.
+        houses: the longhouses.
+        search: for the taught stones.
+    """
+    homes = [k for k, stone in enumerate(search.known.stones) if stone.kind == "home" and stone.colour]
+    if not homes:
+        return []
+    sought = SoughtStones(search.radius, search.faces.rings[homes])
+    arcs = [find_occluded_stone(pixels, lattice.plane, house, sought) for house in houses]
+    return [
+        FoundStone("home", search.known.stones[homes[k]].colour, foot, certainty, None, beneath=True)
+        for k, foot, certainty in (arc for arc in arcs if arc is not None)
+    ]
 
 
 def _joined(found: Sequence[FoundStone], beneath: Sequence[FoundStone]) -> list[FoundStone]:
