@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -48,36 +49,62 @@ def draw_panel(canvas: Canvas, panel: Panel, outlines: list[np.ndarray]) -> None
     """
     height, width = canvas.rgb.shape[:2]
     size = max(11, round(min(width, height * 1.4) / 70))
-    label_width = max((_text_width(r.label, size) for r in panel.rows), default=0) + 2.4 * size
+    layout = _laid_out(panel, size)
+    corner = _free_place((width, height), (layout.width, layout.height), size, outlines)
+    if corner is None:
+        strip = np.full((round(layout.height + 2 * size), width, 3), INK, np.uint8)
+        canvas.rgb, corner = np.vstack((canvas.rgb, strip)), (size, height + size)
+    _backdrop(canvas.rgb, corner, (layout.width, layout.height), size * 0.6)
+    _draw_texts(canvas, panel, layout, corner)
+
+
+class _Layout(NamedTuple):
+    """The size of a panel.
+
+    Attributes:
+        size: height of the texts' em square, pixels, as all that follow.
+        columns: widths of the columns of figures.
+        width: of the panel.
+        height: likewise.
+        line: distance of two lines.
+    """
+
+    size: int
+    columns: list[float]
+    width: float
+    height: float
+    line: float
+
+
+def _laid_out(panel: Panel, size: int) -> _Layout:
+    """Return the size of a panel with texts of a size."""
+    labels = max((_text_width(r.label, size) for r in panel.rows), default=0) + 2.4 * size
     columns = [
         max(_text_width(words, size) for words in (name, *(r.cells[i] for r in panel.rows))) + size
         for i, name in enumerate(panel.header)
     ]
-    inner = max(
-        label_width + sum(columns), _text_width(panel.title, round(size * 1.3)), _text_width(panel.footer, size)
-    )
-    box_width, line = inner + 2 * size, size * 1.75
-    box_height = line * (len(panel.rows) + 2 + bool(panel.footer)) + 1.6 * size
-    place = _free_place((width, height), (box_width, box_height), size, outlines)
-    if place is None:
-        strip = np.full((round(box_height + 2 * size), width, 3), INK, np.uint8)
-        canvas.rgb, place = np.vstack((canvas.rgb, strip)), (size, height + size)
-    left, top = place
-    _backdrop(canvas.rgb, (left, top), (box_width, box_height), size * 0.6)
-    right, y = left + box_width - size, top + size * 0.8 + line / 2
+    title, footer = _text_width(panel.title, round(size * 1.3)), _text_width(panel.footer, size)
+    line = size * 1.75
+    height = line * (len(panel.rows) + 2 + bool(panel.footer)) + 1.6 * size
+    return _Layout(size, columns, max(labels + sum(columns), title, footer) + 2 * size, height, line)
+
+
+def _draw_texts(canvas: Canvas, panel: Panel, layout: _Layout, corner: tuple[float, float]) -> None:
+    """Draw what stands on a panel whose upper left corner is at (x, y) pixels."""
+    (left, top), size, line = corner, layout.size, layout.line
+    right, y = left + layout.width - size, top + size * 0.8 + line / 2
     canvas.texts.append(Text((left + size, y), panel.title, round(size * 1.3), PAPER, "lm", halo=False))
-    _draw_cells(canvas, panel.header, columns, (right, y + line), size, (186, 190, 184))
+    _draw_cells(canvas, panel.header, layout.columns, (right, y + line), size, (186, 190, 184))
     for row_number, row in enumerate(panel.rows):
         at = y + line * (row_number + 2)
         if row.colour is not None:
             colour = PIECE_RGB.get(row.colour, PIECE_RGB["grey"])
             canvas.mark("viking", colour, (left + 1.7 * size, at), size * 0.5)
         canvas.texts.append(Text((left + 3 * size, at), row.label, size, PAPER, "lm", halo=False))
-        _draw_cells(canvas, row.cells, columns, (right, at), size, PAPER)
+        _draw_cells(canvas, row.cells, layout.columns, (right, at), size, PAPER)
     if panel.footer:
-        canvas.texts.append(
-            Text((left + size, y + line * (len(panel.rows) + 2)), panel.footer, size, AMBER, "lm", halo=False)
-        )
+        at = y + line * (len(panel.rows) + 2)
+        canvas.texts.append(Text((left + size, at), panel.footer, size, AMBER, "lm", halo=False))
 
 
 def _draw_cells(
