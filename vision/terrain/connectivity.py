@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -28,14 +29,11 @@ _BIASES = (1.0, 2.0, 4.0)
 _NEGATIVE_BIAS = 4.0
 """Log odds taken from each terrain in turn for candidates that are offered as answers, but not weighed: with them, and
 with those that are unlikely, 39 instead of 62 of 1 635 questions on 283 synthetic boards lack the truth."""
-_BIAS_COST = 0.5
-"""Log odds against a candidate for each unit of its bias; chosen by hand."""
-_PAIR_WEIGHT = 0.5
-"""Weight of the network's log odds of a pair: several pairs of edges depend on the same strait."""
-_TEMPERATURE = 0.7
-"""Factor of the candidates' log probabilities, fitted to 557 tiles with several candidates on 70 synthetic boards:
-before, of the divisions at 95 to 99 % 89 % were right, of those at 85 to 95 % 87 %, of those at 70 to 85 % 70 %."""
-_CONFIRMED_PROBABILITY = 0.98
+WEIGHTS = (0.2, -0.52, 0.33, 0.12, 1.5)
+"""Weights of `Candidates.features` in the log probability of a candidate, fitted by `training.fit.connectivity` to
+1 121 tiles of 200 synthetic boards and 31 photos. On 160 other boards they leave 96 of 749 tiles in question wrong, the
+first two alone 113."""
+CONFIRMED_PROBABILITY = 0.98
 """Probability of a division that the network confirms: of 828 on 206 synthetic boards 16 were wrong."""
 _MAX_WEIGHED = 0.97
 """Highest probability of a division that it does not: of 434 without another candidate on them 14 were wrong."""
@@ -63,6 +61,22 @@ class Division(NamedTuple):
     others: tuple[RegionLayout, ...]
     probability: float
     other_probabilities: tuple[float, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """The ways in which a tile may be divided, each by a map with another bias.
+
+    Attributes:
+        painted: (n, 49, 49) uint8 maps of the terrain.
+        components: (n, 49, 49) their components, see `regions.components_of`.
+        features: (n, 5) the network's log likelihood of the pairs of thirds of edges that are connected and that are
+            not, the log odds of the bias, and the numbers of regions of plains, mountain and ocean that reach an edge.
+    """
+
+    painted: np.ndarray
+    components: np.ndarray
+    features: np.ndarray
 
 
 def divisions_of_tiles(terrain: np.ndarray, joined: np.ndarray, edges: Sequence[tuple[str, ...]]) -> list[Division]:
@@ -97,7 +111,7 @@ def _confirmed(
     if np.where(_connected(components[None], ones, others)[0], odds, -odds).min(initial=np.inf) < _MIN_CLEAR_LOG_ODDS:
         return None
     regions = to_patches(painted, components, touching, edges)
-    return Division(regions, (), _CONFIRMED_PROBABILITY if len(ones) else 1.0, ())
+    return Division(regions, (), CONFIRMED_PROBABILITY if len(ones) else 1.0, ())
 
 
 def division_with_alternatives(terrain: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> Division:
@@ -112,6 +126,32 @@ def _weighed(
     terrain: np.ndarray, rim: np.ndarray, joined: np.ndarray, edges: tuple[str, ...], min_sure: float = _MIN_SURE
 ) -> Division:
     """Return the likeliest division among a tile's biased maps, and others if it is less likely than ``min_sure``."""
+    candidates = candidate_divisions(terrain, rim, joined, edges)
+    probabilities = softmax(candidates.features @ np.array(WEIGHTS))
+    order = np.argsort(-probabilities)
+    sure = min(float(probabilities.max()), _MAX_WEIGHED)
+    if sure >= min_sure:  # Other candidates are of use only where the division is in doubt.
+        painted, components = candidates.painted[order[:1]], candidates.components[order[:1]]
+    else:
+        further = with_rim(_biased(terrain, _NEGATIVE_BIAS_STEPS), rim)
+        painted = np.concatenate([candidates.painted[order], further])
+        components = np.concatenate([candidates.components[order], components_of(further)])
+        wanted = _firsts(_connected(components, *_weighted_pairs(edges)[:2]))[:_MAX_CANDIDATES]
+        painted, components = painted[wanted], components[wanted]
+    parts = zip(painted, components, touching_components(components), strict=True)
+    found, *alternatives = [to_patches(*part, edges) for part in parts]
+    return Division(found, tuple(alternatives), sure, tuple(probabilities[order][1 : len(painted)].tolist()))
+
+
+def candidate_divisions(terrain: np.ndarray, rim: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> Candidates:
+    """Return the ways in which a tile may be divided, that by the unbiased map first.
+
+    Args:
+        terrain: (49, 49, 3) uint8 log probabilities, see `regions.log_terrain_within`.
+        rim: (49, 49) the terrain of the edges, see `regions.rim_terrain`.
+        joined: (18, 18) log odds that two thirds of edges, clockwise from corner 0, belong to one patch.
+        edges: the six edges.
+    """
     ones, others, weights = _weighted_pairs(edges)
     odds = joined[ones, others]
     unbiased = terrain.argmax(axis=-1).astype(np.uint8)[None]
@@ -120,23 +160,17 @@ def _weighed(
     # Of all maps with the same connections the first, which has the least bias, is kept.
     connected = _connected(components, ones, others)
     kept = _firsts(connected)
-    ways = connected[kept]
-    logs = _PAIR_WEIGHT * (-np.logaddexp(0, np.where(ways, -odds, odds)) @ weights) - _BIAS_COST * _BIAS_LOG_ODDS[kept]
-    probabilities = softmax(_TEMPERATURE * logs)
-    order = np.argsort(-probabilities)
-    likely = kept[order]
-    sure = min(float(probabilities.max()), _MAX_WEIGHED)
-    if sure >= min_sure:  # Other candidates are of use only where the division is in doubt.
-        wanted = likely[:1]
-    else:
-        further = with_rim(_biased(terrain, _NEGATIVE_BIAS_STEPS), rim)
-        painted = np.concatenate([painted[likely], further])
-        components = np.concatenate([components[likely], components_of(further)])
-        wanted = _firsts(_connected(components, ones, others))[:_MAX_CANDIDATES]
-    painted, components = painted[wanted], components[wanted]
-    parts = zip(painted, components, touching_components(components), strict=True)
-    found, *alternatives = [to_patches(*part, edges) for part in parts]
-    return Division(found, tuple(alternatives), sure, tuple(probabilities[order][1 : len(wanted)].tolist()))
+    likelihoods = -np.logaddexp(0, np.where(connected[kept], -odds, odds)) @ weights
+    counts = _region_counts(components[kept], rim)
+    features = np.column_stack([likelihoods, _BIAS_LOG_ODDS[kept], counts])
+    return Candidates(painted[kept], components[kept], features)
+
+
+def _region_counts(components: np.ndarray, rim: np.ndarray) -> np.ndarray:
+    """Return (n, 3) the number of regions of each terrain that reach an edge, for (n, 49, 49) maps of components."""
+    thirds = rim_third_indices()
+    reached, terrain = components.reshape(len(components), -1)[:, thirds], rim.ravel()[thirds]
+    return np.array([[len(set(row[terrain == k].tolist())) for k in range(3)] for row in reached])
 
 
 def _firsts(rows: np.ndarray) -> np.ndarray:

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from vision.geometry.hexagon import NORMALS
-from vision.terrain.connectivity import division_with_alternatives, divisions_of_tiles
-from vision.terrain.regions import PLACES, quantise_logs, rim_terrain
+from vision.terrain.connectivity import candidate_divisions, division_with_alternatives, divisions_of_tiles
+from vision.terrain.regions import PLACES, quantise_logs, rim_terrain, to_patches, touching_components
 
 _SIDE = 49
 _ACROSS = ("P", "O", "O", "P", "O", "O")
@@ -61,6 +61,18 @@ def test_probabilities_of_all_that_was_weighed_in_doubt_sum_to_one():
     ((_, _, sure, odds),) = divisions_of_tiles(_ocean_with_a_strip(5, 0.55)[None], _NOTHING_SAID[None], [_ACROSS])
     assert sure + sum(odds) == pytest.approx(1.0)
     assert list(odds) == sorted(odds, reverse=True)
+
+
+def test_candidates_tell_how_many_regions_of_each_terrain_reach_an_edge():
+    edges = ("P", "OM", "O", "P", "O", "MO")
+    found = candidate_divisions(_ocean_with_a_strip(5, 0.55), rim_terrain(edges), _NOTHING_SAID, edges)
+    assert len(found.features) > 1
+    for painted, components, touching, features in zip(
+        found.painted, found.components, touching_components(found.components), found.features, strict=True
+    ):
+        regions = to_patches(painted, components, touching, edges).regions
+        terrains = [region["terrain"] for region in regions if region["ports"]]
+        assert features[2:].tolist() == [terrains.count(terrain) for terrain in "PMO"]
 
 
 @pytest.mark.parametrize("strip", [0.3, 0.7])
