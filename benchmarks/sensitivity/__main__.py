@@ -64,7 +64,7 @@ def _measured(measure: Subject, number: Number, value: float) -> Outcome | None:
     with changed(number, value):
         try:
             return measure()
-        except (ValueError, IndexError, ZeroDivisionError, cv2.error):
+        except (ValueError, IndexError, ZeroDivisionError, cv2.error, RuntimeError):  # the last by OpenVINO
             return None
 
 
