@@ -224,7 +224,8 @@ def _corrected(logits: np.ndarray, corrections: np.ndarray, looks: GroundFeature
     for plane, values in zip(field, corrections, strict=True):
         plane[seen] = values
     weights = cv2.GaussianBlur(looks.seen.astype(np.float32), (0, 0), _EXTRAPOLATION_SIGMA)
-    changed = np.flatnonzero(weights > _MIN_EXTRAPOLATION_WEIGHT)
+    # A pixel that is seen alone may weigh less, however far the corrections reach.
+    changed = np.flatnonzero((weights > _MIN_EXTRAPOLATION_WEIGHT) | looks.seen)
     planes = (cv2.GaussianBlur(plane.reshape(weights.shape), (0, 0), _EXTRAPOLATION_SIGMA) for plane in field)
     added = np.stack([plane.take(changed) for plane in planes]) / weights.take(changed)
     added[:, np.flatnonzero(looks.seen.take(changed))] = corrections
