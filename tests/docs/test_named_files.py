@@ -29,7 +29,7 @@ def missing_from(text: str, folder: Path = ROOT) -> list[str]:
         return any((base / path).exists() for base in (ROOT, folder, ROOT / "examples" / "hex"))
 
     named = [(name, is_there) for name in _PATH.findall(text)] + [(name, exists) for name in _DOTTED.findall(text)]
-    return [name for name, holds in named if not any(holds(name.replace("NAME", game)) for game in _GAMES)]
+    return [name for name, holds in named if not any(holds(re.sub(r"\bNAME\b", game, name)) for game in _GAMES)]
 
 
 @pytest.mark.parametrize("page", MARKDOWN, ids=lambda page: str(page.relative_to(ROOT)))
