@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 from pathlib import Path
@@ -20,6 +20,7 @@ from scipy.optimize import minimize
 from scipy.special import log_softmax
 
 from games.hexgrid import Cell
+from vision.facts import turned_regions
 from vision.imaging.photo import PhotoError, decode_photo
 from vision.networks.models import Networks, load_networks
 from vision.reading.reader import read_photo
@@ -94,7 +95,7 @@ def rightly_read(read: Sequence[Document], true: Sequence[Document]) -> dict[Cel
 
     turn = max(range(6), key=lambda k: len(right(k)))
     return {
-        (tile["q"], tile["r"]): (tuple(tile["edges"]), comparable(other["regions"], turn))
+        (tile["q"], tile["r"]): (tuple(tile["edges"]), comparable(turned_regions(other["regions"], turn)))
         for tile, other in right(turn)
     }
 
@@ -103,10 +104,10 @@ def _turned(edges: Sequence[str], turn: int) -> list[str]:
     return [edges[(edge - turn) % 6] for edge in range(6)]
 
 
-def comparable(regions: Sequence[Any], turn: int = 0) -> Regions:
-    """Return a board document's regions that reach an edge, turned by this number of sixths, in a fixed order."""
+def comparable(regions: Iterable[Mapping[str, Any]]) -> Regions:
+    """Return a board document's regions that reach an edge, in a fixed order."""
     return sorted(
-        (region["terrain"], sorted(((edge + turn) % 6, part) for edge, part in region["ports"]))
+        (region["terrain"], sorted((edge, part) for edge, part in region["ports"]))
         for region in regions
         if region["ports"]
     )

@@ -88,7 +88,7 @@ def test_a_full_queue_refuses_the_next_photo_in_one_sentence_and_continues(serve
         for lang, words in (("en", "Too many photos are waiting"), ("ru", "Слишком много снимков ждут")):
             page = tallied(port, "text/html", lang)
             assert (page.status, words in page.text) == (503, True)
-        # Light pages never wait for the line.
+        # Pages that need no reading never wait in the queue.
         assert [asked(port, "GET", path).status for path in ("/", "/table", "/healthz")] == [200, 200, 200]
         reader.go.set()
         assert [answer.result(120).status for answer in answers] == [200, 200]
