@@ -17,6 +17,7 @@ from vision.reading.reading import Reading
 
 _CODES_OF_TURNS = {"out-of-turn", "several-moves"}
 _NOBODYS_PIECE = "nobodys-piece"
+_LONGHOUSE_ELSEWHERE = "longhouse-elsewhere"
 _SETUP_FIELDS = ("players", "rules", "settlement_order")
 
 
@@ -33,6 +34,8 @@ class Referee:
             raise DocumentError("setup", "type", setup)
         self._setup = {field: setup[field] for field in _SETUP_FIELDS if field in setup} if setup is not None else None
         self._last_tile: Cell | None = None
+        # The first look at a table does not show which of its tiles was laid last.
+        self._knows_last_tile = False
         self._open: tuple[Reading | None, tuple[Event, ...]] | None = None
         self._colours: frozenset[str] | None = None
         checked = Board.from_document(self.document(Reading(0, 0, (), ())))
@@ -60,6 +63,7 @@ class Referee:
         """Return the warnings about a change once it is settled: one of several tiles may be seen a frame later."""
         if change.before is None:  # the first look at a table, or at the next game's, in which nothing was played yet
             self._open = self._last_tile = None
+            self._knows_last_tile = False
         before, earlier = self._open or (change.before, ())
         events = (*earlier, *change.events)
         self._open = None if change.settled else (before, events)
@@ -79,13 +83,21 @@ class Referee:
         # A corrected misreading was never a move.
         known = fold(before, [event for event in events if event.correction])
         judged = judge(Board.from_document(self.document(known)), board, Known(last_tile=self._last_tile))
+        unknown = self._unknown_codes(happened)
         self._remember(happened)
-        return strange + [w for w in judged.warnings if self._setup is not None or w.code not in _CODES_OF_TURNS]
+        return strange + [warning for warning in judged.warnings if warning.code not in unknown]
+
+    def _unknown_codes(self, happened: Sequence[Event]) -> set[str]:
+        """Return the codes of warnings that rest on what is not known of the game."""
+        unknown = set() if self._setup is not None else set(_CODES_OF_TURNS)
+        if not self._knows_last_tile and not any(event.name == TILE_LAID for event in happened):
+            unknown.add(_LONGHOUSE_ELSEWHERE)
+        return unknown
 
     def _remember(self, events: Sequence[Event]) -> None:
         tiles = [event.cell for event in events if event.name == TILE_LAID]
         if tiles or any(event.piece is not None and event.piece.kind == VIKING for event in events):
-            self._last_tile = tiles[0] if len(tiles) == 1 else None
+            self._last_tile, self._knows_last_tile = tiles[0] if len(tiles) == 1 else None, True
 
 
 def _came(event: Event) -> bool:
