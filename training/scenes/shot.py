@@ -40,13 +40,24 @@ class Layers:
     areas: dict[int, int]
 
 
-def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece], expose: Expose | None = None) -> Picture:
+def take_picture(
+    stage: Stage,
+    designs: list[Design],
+    pieces: list[Piece],
+    expose: Expose | None = None,
+    clutter: list[Solid] | None = None,
+) -> Picture:
     """Photograph the stage, whose ground is painted, with its pieces.
 
-    ``expose``, such as a path tracer, replaces the built-in shading; the ground truth is the same.
+    Args:
+        stage: the stage.
+        designs: prints of its tiles.
+        pieces: what stands on it.
+        expose: replaces the built-in shading, as a path tracer does; the ground truth is the same.
+        clutter: what else stands on it, and then no hand is in the picture; drawn at random if None.
     """
     rng, canvas = stage.rng, stage.canvas
-    solids = [p.solid for p in pieces] + _standing_clutter(stage)
+    solids = [p.solid for p in pieces] + (standing_clutter(stage) if clutter is None else clutter)
     exposed = expose(stage, solids) if expose else None
     room = cast_shadows(stage, solids)
     x, y = _warp(stage)
@@ -59,7 +70,7 @@ def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece], expos
         board = ((terrain > 0) & (terrain < 255)).view(np.uint8)
         reflect(rng, picture, stage.camera, stage.light, board, stage.printing.gloss)
     layers = _draw(stage, solids, room, picture)
-    if exposed is None and stage.options.clutter and rng.random() < 0.08:
+    if exposed is None and clutter is None and stage.options.clutter and rng.random() < 0.08:
         _hand(stage, layers)
     hidden = layers.roles[::2, ::2] == OCCLUDER
     terrain[hidden & (terrain > 0)] = 255
@@ -82,7 +93,8 @@ def _conditions(stage: Stage) -> Conditions:
     return Conditions(tilt, textures, stage.printing.palette, stage.table, light, stage.light.kind)
 
 
-def _standing_clutter(stage: Stage) -> list[Solid]:
+def standing_clutter(stage: Stage) -> list[Solid]:
+    """Draw what else stands on the table and on the board: cups, boxes, dice, phones."""
     rng = stage.rng
     if not stage.options.clutter:
         return []

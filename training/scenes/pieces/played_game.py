@@ -73,6 +73,35 @@ def shuffled_game(
     return {cells[k]: piece for k, piece in zip(order, pieces, strict=False)}
 
 
+def settling_order(game: Mapping[Cell, tuple[str, Owner]], tiles: Sequence[Laid]) -> list[Cell]:
+    """Return the cells of vikings in an order in which players may settle them in turn.
+
+    Each is joined by plains to an earlier one of its owner, or to a longhouse; those that are not come last.
+
+    Args:
+        game: the kind and owner of the piece on each tile that has one.
+        tiles: the tiles.
+    """
+    laid = {tile.cell: tile for tile in tiles if tile.cell is not None}
+    waiting: dict[Owner, list[Cell]] = {}
+    for cell, (kind, owner) in game.items():
+        if kind == "viking":
+            waiting.setdefault(owner, []).append(cell)
+    own = {o: {cell for cell, (kind, owner) in game.items() if owner == o and kind != "viking"} for o in waiting}
+    order: list[Cell] = []
+    settled = True
+    while settled:
+        settled = False
+        for owner, cells in waiting.items():
+            cell = next((c for c in cells if own[owner].intersection(_joined(c, laid))), None)
+            if cell is not None:
+                settled = True
+                cells.remove(cell)
+                own[owner].add(cell)
+                order.append(cell)
+    return order + [cell for cells in waiting.values() for cell in cells]
+
+
 def _joined(cell: Cell, laid: Mapping[Cell, Laid]) -> list[Cell]:
     """Return the tiles beside a tile that plains join to it."""
     found = []
