@@ -1,4 +1,7 @@
-"""Another board in the place of the known one: the game was cleared away, and the next one is laid out."""
+"""Another board in the place of the known one.
+
+The game was cleared away and the next one is laid out; or the first readings were wrong, as of a tile or two.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.live.changes.alignment import width
+from companion.live.changes.alignment import align, width
 from companion.live.changes.frame_difference import Comparison
 from companion.live.changes.occlusion import MIN_EXCHANGED_SHARE, share
 from vision.detections import TileReading
@@ -56,14 +59,19 @@ class AnotherBoard:
 
 
 def _is_another(known: Reading, fresh: Reading, comparison: Comparison) -> bool:
-    """Return whether most tiles of a reading are none of the known ones, and these are out of sight."""
+    """Return whether most tiles of a reading are none of the known ones, and these are out of sight or never were."""
+    if 2 * _shared(fresh, known) >= len(fresh.tiles):
+        return False
     scale = comparison.now.scale
     changed = sum(share(comparison.points, t.outline * scale) >= MIN_EXCHANGED_SHARE for t in known.tiles)
-    return changed >= _MIN_EXCHANGED_TILES * len(known.tiles) and 2 * _shared(fresh, known) < len(fresh.tiles)
+    if changed >= _MIN_EXCHANGED_TILES * len(known.tiles):
+        return True
+    return len(fresh.tiles) > len(known.tiles) and align(fresh, known) is None
 
 
 def _is_same(one: Reading, other: Reading) -> bool:
-    return len(one.tiles) == len(other.tiles) and 2 * _shared(one, other) > len(one.tiles)
+    """Return whether two readings are of one board, to which a tile may have been added in between."""
+    return 2 * _shared(one, other) > max(len(one.tiles), len(other.tiles))
 
 
 def _shared(one: Reading, other: Reading) -> int:

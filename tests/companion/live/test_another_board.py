@@ -73,3 +73,15 @@ def test_the_next_game_is_judged_as_if_nothing_had_been_played_before():
     for change in last_game:
         referee.judged(change)
     assert [referee.judged(change) for change in game] == [first.judged(c) for first in [Referee()] for c in game]
+
+
+def test_a_first_board_that_was_misread_is_given_up_for_one_that_is_read_again_and_again():
+    play = TrackerRun(noisy=False)
+    tile = scene(10).reading.tiles[0]
+    aside = np.ptp(tile.outline[:, 0]) / 2
+    lone = replace(tile, px=(tile.px[0] + aside, tile.px[1]), outline=tile.outline + (aside, 0), edges=("O",) * 6)
+    play.show(scene(10).reads(tiles=(lone,), pieces=()))
+    assert len(play.tracker.board.tiles) == 1
+    events = play.show(scene(11), hold=LONG)
+    assert event_counts(events) == expected_events(None, scene(11).reading)
+    assert not play.tracker.covered
