@@ -40,6 +40,8 @@ _IMMEDIATE_TRIES, _FREQUENT_TRIES = 6, 16
 """Readings of an open change that follow at once, and those after which the longer interval applies; by hand."""
 _FREQUENT_INTERVAL_S, _RARE_INTERVAL_S = 1.0, 5.0
 """Intervals between further readings of an open change, seconds; chosen by hand."""
+_CHECK_INTERVAL_S = 1.0
+"""Seconds from a reading to the next one of a table that looks the same after something has moved; chosen by hand."""
 
 
 class Tracker:
@@ -85,6 +87,8 @@ class Tracker:
         # Whether votes on a change do not agree yet or something covers the board; and, once neither is so, whether
         # the whole table was read once more without leaving anything to be settled.
         self._is_unsettled, self._is_checked = False, False
+        # Whether something has moved since the last reading, and from when on the table is then read again.
+        self._has_moved, self._next_check_at = False, 0.0
 
     @property
     def settled(self) -> bool:
@@ -117,8 +121,12 @@ class Tracker:
         """
         self.moving = not self._stillness.see(photo)
         if self.moving:
+            self._has_moved = True
             return False
         self._is_news = self._stillness.is_news()
+        if self._has_moved and now >= self._next_check_at:
+            # A hand may have placed what is hardly to be told from its background, and so no news.
+            self._is_checked = False
         if self._is_news:
             self._tries, self._is_unsettled, self._is_checked = 0, True, False
         return self._is_news or (now >= self._next_reading_at if self._is_unsettled else not self._is_checked)
@@ -131,7 +139,8 @@ class Tracker:
         """
         self._stillness.mark_read()
         self._tries += 1
-        self._next_reading_at = now + _interval(self._tries)
+        self._next_reading_at, self._next_check_at = now + _interval(self._tries), now + _CHECK_INTERVAL_S
+        self._has_moved = False
         picture = picture_of(photo)
         self._stretch_to(picture)
         known, last = self._reference, self._last

@@ -17,8 +17,8 @@ from games.hexgrid import Cell
 from vision.detections import PieceReading, TileReading
 from vision.reading.reading import Reading
 
-MIN_CHANGED_SHARE = 0.02
-"""Share of a cell's area from which it counts as changed; a viking covers more."""
+MIN_CHANGED_SHARE = 0.01
+"""Share of a cell's area from which it counts as changed; measured with `frame_difference._MIN_DIFFERENCE`."""
 MIN_EXCHANGED_SHARE = 0.35
 """Share of a tile's picture, 0..1, that changes when it is turned, taken away or exchanged; a piece on it changes less.
 Chosen by hand."""
