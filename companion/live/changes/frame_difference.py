@@ -14,10 +14,10 @@ from vision.imaging.photo import Photo
 _WIDTH = 640
 """Width to which pictures are reduced, pixels; a viking is still visible."""
 _MIN_DIFFERENCE = 10
-"""Grey levels by which a pixel must differ to count, scaled down in dim pictures. In 30 synthetic games of held-out looks,
-174 pieces placed on 1280 x 720 pixels, 3 of them differ in less than 1 % of their tile by this; 20 differ in less than
-2 % by 16 levels, as green on green does. Of 3 564 tiles beside which nothing changed none differs in 1 % by 10 levels,
-nor with noise of 12 levels or at a JPEG quality of 40; by 8 levels 21 do."""
+"""Grey levels by which a pixel must differ to count, scaled down in dim pictures. Of 174 pieces placed in 30 synthetic
+games of held-out looks, at 1280 x 720 pixels, 3 change less than 1 % of their tile by this; 20 change less than 2 % by
+16 levels, as green on green does. Of 3 564 tiles where nothing changed none differs in 1 % by 10 levels, with noise of
+12 levels or a JPEG quality of 40 neither; by 8 levels 21 do."""
 _DAYLIGHT, _MIN_DIMMING = 100.0, 0.5
 """Mean grey level below which the threshold is scaled down, and the smallest factor; chosen by hand."""
 _NOISE_KERNEL = np.ones((3, 3), np.uint8)

@@ -17,6 +17,7 @@ from companion.live.votes.vote_weights import (
     evidence_of,
     extra_piece_confidence,
     leader,
+    log_odds,
     log_odds_between,
     pieces_key,
 )
@@ -32,8 +33,9 @@ _VOTES_PER_LIGHT = 4
 _MIN_ADDED, _MIN_CONFIRMED, _MIN_REMOVED, _MIN_REPLACED, _MIN_TILE_REMOVED = 2.0, 1.5, 4.5, 3.5, 6.0
 """Summed log odds that accept a change in a changed cell: two confident readings add a piece, four doubtful ones do,
 too; all other changes need more. Chosen by hand."""
-_MIN_TILE_CORRECTED = 10.0
-"""Summed log odds that correct the tile of a cell that never changed; chosen by hand."""
+_SURER_READINGS, _MIN_TILE_CORRECTED = 2, 1.0
+"""Readings of another tile that correct that of an unchanged cell, and by how much larger the log odds of each of these
+must be than those of any reading of the known tile; chosen by hand."""
 _MIN_RENAMED, _MIN_OVERLOOKED, _MIN_IMAGINED = 1.0, 2.0, 3.5
 """Log odds over all lights that correct the pieces of an unchanged cell: another kind or colour, one more, one less;
 chosen by hand."""
@@ -124,11 +126,12 @@ class Ballot:
 
     def tile(self, known: TileReading | None) -> tuple[TileReading | None, bool]:
         """Return the tile with the most log odds, and whether they suffice to accept it in place of `known`."""
+        if not self.changed and known is not None:
+            surer = self._surer_tile(known)
+            return surer or known, surer is not None or self._leading_tile[1] >= _MIN_CONFIRMED
         winner, weight = self._leading_tile
         if same_tile(winner, known):
             return winner, weight >= _MIN_CONFIRMED
-        if not self.changed:
-            return winner, winner is not None and weight >= _MIN_TILE_CORRECTED
         if winner is None:
             return winner, weight >= _MIN_TILE_REMOVED
         return winner, weight >= (_MIN_ADDED if known is None else _MIN_REPLACED)
@@ -145,6 +148,30 @@ class Ballot:
                 clearest[key] = vote
         best = max(weights, key=lambda key: weights[key])
         return clearest[best].tile, weights[best] if 2 * weights[best] > sum(weights.values()) else 0.0
+
+    def _surer_tile(self, known: TileReading) -> TileReading | None:
+        """Return another tile that several readings see surely enough to correct `known` in an unchanged cell.
+
+        What is read of a tile gets clearer as the board around it grows. Confidences are calibrated, so the surest
+        reading is the one to go by, not that of most readings.
+        """
+        surest = known.region_confidence
+        confidences: defaultdict[Hashable, list[float]] = defaultdict(list)
+        clearest: dict[Hashable, TileReading] = {}
+        for tile in (vote.tile for vote in self.votes if vote.tile is not None):
+            if same_tile(tile, known):
+                surest = max(surest, tile.region_confidence)
+                continue
+            key = tile_key(tile)
+            confidences[key].append(tile.region_confidence)
+            clearest[key] = max(clearest.get(key, tile), tile, key=lambda seen: seen.region_confidence)
+        common = {
+            key: sorted(seen)[-_SURER_READINGS] for key, seen in confidences.items() if len(seen) >= _SURER_READINGS
+        }
+        best = max(common, key=lambda key: common[key], default=None)
+        if best is None or log_odds(common[best]) - log_odds(surest) < _MIN_TILE_CORRECTED:
+            return None
+        return clearest[best]
 
     def likeliest(self) -> Pieces:
         """Return the leading pieces, as far as the readings are confident that they are there."""

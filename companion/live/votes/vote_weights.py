@@ -37,10 +37,15 @@ appeared unnoticed on a known tile. Snow on a rock is read as a piece of no clea
 by hand."""
 
 
+def log_odds(probability: float) -> float:
+    """Return the log odds of a probability, 0..1, that is kept off both ends."""
+    limited = _limited(probability, _ROUNDING, 1 - _ROUNDING)
+    return log(limited / (1 - limited))
+
+
 def capped_log_odds(probability: float) -> float:
     """Return the log odds that one reading contributes, 0.5..1.5, given its probability of being right, 0..1."""
-    limited = _limited(probability, _ROUNDING, 1 - _ROUNDING)
-    return _limited(log(limited / (1 - limited)), _MIN_VOTE, _MAX_VOTE)
+    return _limited(log_odds(probability), _MIN_VOTE, _MAX_VOTE)
 
 
 def pieces_key(pieces: Iterable[PieceReading]) -> PiecesKey:

@@ -78,8 +78,8 @@ def test_the_next_game_is_judged_as_if_nothing_had_been_played_before():
 def test_a_first_board_that_was_misread_is_given_up_for_one_that_is_read_again_and_again():
     play = TrackerRun(noisy=False)
     tile = scene(10).reading.tiles[0]
-    aside = np.ptp(tile.outline[:, 0]) / 2
-    lone = replace(tile, px=(tile.px[0] + aside, tile.px[1]), outline=tile.outline + (aside, 0), edges=("O",) * 6)
+    aside = np.array([np.ptp(tile.outline[:, 0]) / 2, 0])
+    lone = replace(tile, px=tuple(tile.px + aside), outline=tile.outline + aside, edges=("O",) * 6)
     play.show(scene(10).reads(tiles=(lone,), pieces=()))
     assert len(play.tracker.board.tiles) == 1
     events = play.show(scene(11), hold=LONG)
