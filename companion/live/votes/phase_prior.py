@@ -1,13 +1,14 @@
 """A prior for the kind of a new piece, which decides where the pixels leave viking and longhouse in doubt.
 
-During exploration longhouses are built on the tile just laid; during settlement only vikings come. The prior is weak:
-a clear piece that breaks these rules is read as what it is, so that the rule check can warn of it.
+During exploration longhouses are built on the tile just laid; during settlement only vikings come, and no tiles. The
+prior is weak: a clear piece that breaks these rules is read as what it is, so that the rule check can warn of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
-from math import exp
+from math import exp, inf, log
 
 import numpy as np
 
@@ -18,15 +19,21 @@ from vision.vocabulary import PIECES
 
 _FORBIDDEN_KIND_ODDS = exp(-2.5)
 """Prior odds of a kind that the rules forbid in this phase to one that they allow; chosen by hand."""
+_LATE_TILE_ODDS = exp(4.0)
+"""Odds for misread longhouses to a broken rule where a tile is laid while vikings seem to stand on the board; chosen by
+hand, so that one viking that is read with less than 98 % is none."""
+_MIN_PROBABILITY = 1e-6
+"""Least probability of a kind whose logarithm is taken."""
 _VIKING, _LONGHOUSE = PIECES.index("viking"), PIECES.index("longhouse")
 
 
-def with_phase_prior(fresh: Reading, known: Reading) -> Reading:
-    """Return the reading with the kinds of new pieces weighed by the prior of the game's phase.
+def with_phase_prior(fresh: Reading, known: Reading, earlier: Collection[Cell] = ()) -> Reading:
+    """Return the reading with the kinds of pieces weighed by the prior of the game's phase.
 
     Args:
         fresh: the reading, in the coordinates of the board.
         known: the board before.
+        earlier: see `with_longhouses_of_exploration`.
     """
     old = {tile.cell for tile in known.tiles}
     houses = {piece.cell for piece in known.pieces if piece.kind == "longhouse"}
@@ -34,9 +41,37 @@ def with_phase_prior(fresh: Reading, known: Reading) -> Reading:
 
     def weighed(piece: PieceReading) -> PieceReading:
         unlikely = _unlikely(piece.cell, piece.cell in old, settling, houses)
-        return piece if unlikely is None else _less_likely(piece, unlikely)
+        return piece if unlikely is None else _less_likely(piece, unlikely, _FORBIDDEN_KIND_ODDS)
 
-    return replace(fresh, pieces=tuple(weighed(piece) for piece in fresh.pieces))
+    weighed_reading = replace(fresh, pieces=tuple(weighed(piece) for piece in fresh.pieces))
+    return with_longhouses_of_exploration(weighed_reading, earlier)
+
+
+def with_longhouses_of_exploration(reading: Reading, earlier: Collection[Cell]) -> Reading:
+    """Return the reading with longhouses in the place of vikings that are likelier misread than followed by a tile.
+
+    Either all vikings that stood on the board when the last tile was laid are longhouses, or a rule was broken.
+
+    Args:
+        reading: the reading, in the coordinates of the board.
+        earlier: the cells of pieces that stood on the board when the last tile was laid.
+    """
+
+    def is_early(piece: PieceReading) -> bool:
+        return piece.kind == "viking" and piece.cell in earlier
+
+    if sum(_log_odds_of_viking(piece) for piece in reading.pieces if is_early(piece)) > log(_LATE_TILE_ODDS):
+        return reading
+    pieces = (_less_likely(p, _VIKING, 1 / _LATE_TILE_ODDS) if is_early(p) else p for p in reading.pieces)
+    return replace(reading, pieces=tuple(pieces))
+
+
+def _log_odds_of_viking(piece: PieceReading) -> float:
+    """Return the log odds of a viking to a longhouse; infinite for a piece of a certain kind."""
+    if piece.probabilities is None:
+        return inf
+    viking, longhouse = (max(float(piece.probabilities.kinds[k]), _MIN_PROBABILITY) for k in (_VIKING, _LONGHOUSE))
+    return log(viking / longhouse)
 
 
 def _unlikely(cell: Cell, is_old: bool, settling: bool, houses: set[Cell]) -> int | None:
@@ -46,11 +81,12 @@ def _unlikely(cell: Cell, is_old: bool, settling: bool, houses: set[Cell]) -> in
     return None if is_old else _VIKING
 
 
-def _less_likely(piece: PieceReading, kind: int) -> PieceReading:
+def _less_likely(piece: PieceReading, kind: int, odds: float) -> PieceReading:
+    """Return the piece with the odds of a kind multiplied."""
     if piece.probabilities is None or piece.kind not in ("viking", "longhouse"):
         return piece
     kinds = np.array(piece.probabilities.kinds, float)
-    kinds[kind] *= _FORBIDDEN_KIND_ODDS
+    kinds[kind] *= odds
     kinds /= kinds.sum()
     best = PIECES[int(kinds.argmax())]
     if best == "stone":

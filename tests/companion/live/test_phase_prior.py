@@ -5,9 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.live.votes.phase_prior import with_phase_prior
-from tests.support.games.simulated_table import event_counts, scene, tracker_run_at
+from companion.live.cameras.cameras import Frame
+from companion.live.rule_check import Referee
+from companion.live.table_change import TableChange
+from companion.live.votes.phase_prior import with_longhouses_of_exploration, with_phase_prior
+from tests.support.games.simulated_table import TrackerRun, event_counts, scene, tracker_run_at
 from vision.detections import PieceProbabilities
+from vision.imaging.photo import photo_of
 from vision.vocabulary import COLOURS
 
 SETTLING, EXPLORING = scene(8).reading, scene(4).reading
@@ -73,3 +77,42 @@ def test_a_viking_that_every_picture_shows_a_little_like_a_longhouse_stays_a_vik
     told = [play.show(one.reads(pieces=(*(p for p in one.reading.pieces if p.cell != new), doubtful))) for one in shown]
     at_new = [event for happened in told for event in event_counts(happened) if event[-2:] == new]
     assert at_new == [("piece-placed", "viking", "white", *new)]
+
+
+def with_a_viking(reading, viking):
+    """The reading with one viking, of this probability, in the place of a longhouse."""
+    house = next(p for p in reading.pieces if p.kind == "longhouse")
+    doubtful = replace(piece(house.cell, viking, 0.99 - viking), colour=house.colour, px=house.px, hull=house.hull)
+    return replace(reading, pieces=(*(p for p in reading.pieces if p is not house), doubtful)), house
+
+
+@pytest.mark.parametrize(("viking", "kind"), [(0.74, "longhouse"), (0.985, "viking")])
+def test_a_doubtful_viking_that_a_tile_follows_is_a_longhouse_and_a_clear_one_stays(viking, kind):
+    reading, house = with_a_viking(EXPLORING, viking)
+    found = with_longhouses_of_exploration(reading, {house.cell})
+    assert [p.kind for p in found.pieces if p.cell == house.cell] == [kind]
+
+
+def test_vikings_that_no_tile_follows_stay_as_they_were_read():
+    reading, _ = with_a_viking(EXPLORING, 0.6)
+    assert with_longhouses_of_exploration(reading, ()).pieces == reading.pieces
+
+
+def test_several_doubtful_vikings_are_hardly_all_misread():
+    cells = [t.cell for t in SETTLING.tiles][:5]
+    reading = replace(SETTLING, pieces=tuple(piece(cell, 0.9, 0.09) for cell in cells))
+    assert {p.kind for p in with_longhouses_of_exploration(reading, set(cells)).pieces} == {"viking"}
+
+
+def test_a_tile_after_a_doubtful_viking_corrects_it_before_it_is_warned_of():
+    before, house = with_a_viking(EXPLORING, 0.74)
+    after, _ = with_a_viking(scene(5).reading, 0.74)
+    assert any(p.cell == house.cell and p.kind == "viking" for p in after.pieces)
+    play = TrackerRun()
+    play.show(replace(scene(4), reading=before))
+    start = play.tracker.board
+    events = play.show(replace(scene(5), reading=after))
+    renamed = [(e.name, e.piece.kind) for e in events if e.correction]
+    assert renamed == [("piece-removed", "viking"), ("piece-placed", "longhouse")]
+    change = TableChange(Frame(photo_of(scene(5).pixels)), start, tuple(events), play.tracker.board)
+    assert "tile-late" not in {warning.code for warning in Referee().judged(change)}

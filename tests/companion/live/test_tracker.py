@@ -242,15 +242,6 @@ def test_an_unsure_first_look_at_a_new_piece_is_outvoted():
     assert event_counts(play.show(truth)) == expected_events(scene(7).reading, truth.reading)
 
 
-def test_what_a_reading_holds_for_possible_is_believed_where_the_picture_has_changed():
-    play = TrackerRun()
-    vikings = [p.cell for p in scene(11).reading.pieces if p.kind == "viking"]
-    possible = tuple(PossiblePiece(cell, 0.4, ("viking", "longhouse")) for cell in vikings)
-    doubtful = [scene(n).reads(pieces=scene(7).reading.pieces, possible=possible) for n in (7, 8, 10, 11)]
-    told = [event_counts(play.show(one)) for one in doubtful]
-    assert told[1:] == [expected_events(scene(a).reading, scene(b).reading) for a, b in ((7, 8), (8, 10), (10, 11))]
-
-
 @pytest.mark.parametrize("light", [0.6, 1.3])
 def test_a_light_that_moves_over_a_tile_is_no_piece_though_a_reading_holds_one_for_possible(light):
     standing = {p.cell for p in scene(7).reading.pieces}
