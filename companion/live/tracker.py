@@ -11,16 +11,15 @@ from companion.live.changes.light_epochs import LightEpochs
 from companion.live.changes.occlusion import ChangeMap, classify_changes
 from companion.live.changes.region_reader import PartialReading, SelectiveReader
 from companion.live.changes.stillness import Stillness
-from companion.live.events import TILE_LAID, Event, fold, placed, removed
+from companion.live.events import Event, fold
 from companion.live.named_ground import Grounds, answers_about, remaining_grounds, terrain_corrections
 from companion.live.votes.another_board import AnotherBoard
 from companion.live.votes.cleared_tiles import ClearedTiles
 from companion.live.votes.occluders import Occluder, track_occluder
-from companion.live.votes.phase_prior import with_longhouses_of_exploration, with_phase_prior
+from companion.live.votes.phase_prior import earlier_cells, with_corrected_kinds, with_phase_prior
 from companion.live.votes.recheck import questions, unsettled
 from companion.live.votes.vote_count import (
     Ballots,
-    Decision,
     ReadingScope,
     decide,
     initial_board,
@@ -255,7 +254,9 @@ class Tracker:
         own_cells = None if partial.cells is None else frozenset(cell_moved(c, *found.way) for c in partial.cells)
         ballots = reopened(known, self._ballots, comparison.fresh, scale) if self._is_news else self._ballots
         scope = ReadingScope(own_cells is None and not self._is_checked, blocked, own_cells, self._lights.number)
-        decision = self._with_phase(known, decide(known, with_reading(known, fresh, change_map, scope, ballots)))
+        decision = decide(known, with_reading(known, fresh, change_map, scope, ballots))
+        self._earlier = earlier_cells(self._earlier, known, decision.events)
+        decision = with_corrected_kinds(decision, self._earlier)
         self._ballots = decision.ballots
         self._named_grounds, self._applied_grounds = (
             remaining_grounds(named, decision.events) for named in (self._named_grounds, self._applied_grounds)
@@ -266,20 +267,6 @@ class Tracker:
         self.board = replace(decision.board, ask=asked, unseen=fresh.unseen, draft=fresh.draft, caveats=caveats)
         self._remember(change_map, comparison, fresh, is_full=own_cells is None)
         return decision.events
-
-    def _with_phase(self, known: Reading, decision: Decision) -> Decision:
-        """Return the decision with corrections of vikings that are longhouses, since a tile was laid after them."""
-        happened = [event for event in decision.events if not event.correction]
-        if any(event.name == TILE_LAID for event in happened):
-            self._earlier = frozenset(piece.cell for piece in known.pieces)
-        self._earlier -= {event.cell for event in happened if event.piece is not None}
-        board = with_longhouses_of_exploration(decision.board, self._earlier)
-        pairs = [(old, new) for old, new in zip(decision.board.pieces, board.pieces, strict=True) if old is not new]
-        gone, come = [removed(old, True) for old, _ in pairs], [placed(new, True) for _, new in pairs]
-        # Votes by the former prior say nothing about these pieces any more.
-        renamed = {old.cell for old, _ in pairs}
-        ballots = {c: replace(b, votes=()) if c in renamed else b for c, b in decision.ballots.items()}
-        return Decision((*gone, *come, *decision.events), board, ballots)
 
     def _cleared_tiles(self, known: Reading, fresh: Reading, comparison: Comparison, now: float) -> frozenset[Cell]:
         """Return the cells whose tiles have proved to be gone; once they have, votes on them follow at once."""

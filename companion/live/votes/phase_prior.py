@@ -6,12 +6,14 @@ prior is weak: a clear piece that breaks these rules is read as what it is, so t
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import exp, inf, log
 
 import numpy as np
 
+from companion.live.events import TILE_LAID, Event, placed, removed
+from companion.live.votes.vote_count import Decision
 from games.hexgrid import Cell
 from vision.detections import PieceReading
 from vision.reading.reading import Reading
@@ -64,6 +66,32 @@ def with_longhouses_of_exploration(reading: Reading, earlier: Collection[Cell]) 
         return reading
     pieces = (_less_likely(p, _VIKING, 1 / _LATE_TILE_ODDS) if is_early(p) else p for p in reading.pieces)
     return replace(reading, pieces=tuple(pieces))
+
+
+def earlier_cells(earlier: frozenset[Cell], known: Reading, events: Sequence[Event]) -> frozenset[Cell]:
+    """Return the cells of pieces that stood on the board when the last tile was laid, after some more events.
+
+    Args:
+        earlier: these cells before the events.
+        known: the board before the events.
+        events: the events.
+    """
+    happened = [event for event in events if not event.correction]
+    if any(event.name == TILE_LAID for event in happened):
+        earlier = frozenset(piece.cell for piece in known.pieces)
+    return earlier - {event.cell for event in happened if event.piece is not None}
+
+
+def with_corrected_kinds(decision: Decision, earlier: Collection[Cell]) -> Decision:
+    """Return the decision with corrections of the known pieces by `with_longhouses_of_exploration`."""
+    board = with_longhouses_of_exploration(decision.board, earlier)
+    pairs = [(old, new) for old, new in zip(decision.board.pieces, board.pieces, strict=True) if old is not new]
+    gone = [removed(old, correction=True) for old, _ in pairs]
+    come = [placed(new, correction=True) for _, new in pairs]
+    # Votes by the former prior say nothing about these pieces any more.
+    renamed = {old.cell for old, _ in pairs}
+    ballots = {c: replace(b, votes=()) if c in renamed else b for c, b in decision.ballots.items()}
+    return Decision((*gone, *come, *decision.events), board, ballots)
 
 
 def _log_odds_of_viking(piece: PieceReading) -> float:
