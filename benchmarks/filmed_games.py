@@ -233,11 +233,11 @@ def _true_warnings(pictures: Sequence[Picture], moves: Sequence[Cell | Piece]) -
     """
     boards = [Board.from_document(picture.document()) for picture in pictures]
     found = Counter(warning.code for warning in status(boards[0]))
-    last_tile: Cell | None = None
+    last_tiles: frozenset[Cell] = frozenset()
     for move, (before, after) in zip(moves, pairwise(boards), strict=True):
-        found.update(warning.code for warning in judge(before, after, Known(last_tile=last_tile)).warnings)
+        found.update(warning.code for warning in judge(before, after, Known(last_tiles=last_tiles)).warnings)
         if not isinstance(move, Piece):
-            last_tile = move
+            last_tiles = frozenset({move})
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any
 
 from companion.live.events import PIECE_PLACED, TILE_LAID, Event, fold
@@ -17,7 +18,8 @@ from vision.reading.reading import Reading
 
 _CODES_OF_TURNS = {"out-of-turn", "several-moves"}
 _NOBODYS_PIECE = "nobodys-piece"
-_LONGHOUSE_ELSEWHERE = "longhouse-elsewhere"
+_SAME_MOVE_S = 1.0
+"""Seconds within which tiles may be reported one after the other though only one of them was just laid; by hand."""
 _SETUP_FIELDS = ("players", "rules", "settlement_order")
 
 
@@ -33,9 +35,9 @@ class Referee:
         if setup is not None and not isinstance(setup, Mapping):
             raise DocumentError("setup", "type", setup)
         self._setup = {field: setup[field] for field in _SETUP_FIELDS if field in setup} if setup is not None else None
-        self._last_tile: Cell | None = None
         # The first look at a table does not show which of its tiles was laid last.
-        self._knows_last_tile = False
+        self._last_tiles: frozenset[Cell] | None = None
+        self._laid_at = -inf
         self._open: tuple[Reading | None, tuple[Event, ...]] | None = None
         self._colours: frozenset[str] | None = None
         checked = Board.from_document(self.document(Reading(0, 0, (), ())))
@@ -62,15 +64,16 @@ class Referee:
     def judged(self, change: TableChange) -> list[BoardWarning]:
         """Return the warnings about a change once it is settled: one of several tiles may be seen a frame later."""
         if change.before is None:  # the first look at a table, or at the next game's, in which nothing was played yet
-            self._open = self._last_tile = None
-            self._knows_last_tile = False
+            self._open = self._last_tiles = None
         before, earlier = self._open or (change.before, ())
         events = (*earlier, *change.events)
         self._open = None if change.settled else (before, events)
-        return self.warnings(before, events, change.after) if change.settled and events else []
+        return self._warnings(before, events, change.after, change.frame.at) if change.settled and events else []
 
-    def warnings(self, before: Reading | None, events: Sequence[Event], after: Reading) -> list[BoardWarning]:
-        """Return the warnings that are new after the events; all warnings about the first board."""
+    def _warnings(
+        self, before: Reading | None, events: Sequence[Event], after: Reading, now: float
+    ) -> list[BoardWarning]:
+        """Return the warnings that are new after the events, at a time in seconds; all about the first board."""
         board = Board.from_document(self.document(after))
         strange = [
             BoardWarning(_NOBODYS_PIECE, (event.cell,)) for event in events if self.is_nobodys(event) and _came(event)
@@ -80,24 +83,21 @@ class Referee:
         happened = [event for event in events if not event.correction]
         if not happened:
             return strange
-        # A corrected misreading was never a move.
-        known = fold(before, [event for event in events if event.correction])
-        judged = judge(Board.from_document(self.document(known)), board, Known(last_tile=self._last_tile))
-        unknown = self._unknown_codes(happened)
-        self._remember(happened)
-        return strange + [warning for warning in judged.warnings if warning.code not in unknown]
+        # A corrected misreading was never a move; what was corrected on a new tile came with it.
+        lying = {tile.cell for tile in before.tiles}
+        known = fold(before, [event for event in events if event.correction and event.cell in lying])
+        judged = judge(Board.from_document(self.document(known)), board, Known(last_tiles=self._last_tiles))
+        self._remember(happened, now)
+        return strange + [w for w in judged.warnings if self._setup is not None or w.code not in _CODES_OF_TURNS]
 
-    def _unknown_codes(self, happened: Sequence[Event]) -> set[str]:
-        """Return the codes of warnings that rest on what is not known of the game."""
-        unknown = set() if self._setup is not None else set(_CODES_OF_TURNS)
-        if not self._knows_last_tile and not any(event.name == TILE_LAID for event in happened):
-            unknown.add(_LONGHOUSE_ELSEWHERE)
-        return unknown
-
-    def _remember(self, events: Sequence[Event]) -> None:
-        tiles = [event.cell for event in events if event.name == TILE_LAID]
-        if tiles or any(event.piece is not None and event.piece.kind == VIKING for event in events):
-            self._last_tile, self._knows_last_tile = tiles[0] if len(tiles) == 1 else None, True
+    def _remember(self, events: Sequence[Event], now: float) -> None:
+        tiles = frozenset(event.cell for event in events if event.name == TILE_LAID)
+        if tiles:
+            together = now - self._laid_at <= _SAME_MOVE_S
+            self._last_tiles = tiles | (self._last_tiles or frozenset()) if together else tiles
+            self._laid_at = now
+        elif any(event.piece is not None and event.piece.kind == VIKING for event in events):
+            self._last_tiles = frozenset()
 
 
 def _came(event: Event) -> bool:

@@ -103,7 +103,7 @@ def _violations(steps: Sequence[Step], burst: range, position: Position, now: Fj
     settles = any(_is_viking(steps[number]) for number in burst)
     # Settlement has an order of its own, which the judge knows.
     turn = None if settles else _at_turn(before, position.setup)
-    known = Known(turn=turn, last_tile=_last_tile(steps[: burst[0]]))
+    known = Known(turn=turn, last_tiles=_last_tiles(steps[: burst[0]]))
     judged = judge(before, now.board, known)
     lasting = set(now.notices)
     vikings = [piece for piece in judged.changes.placed if piece.kind == VIKING]
@@ -162,15 +162,31 @@ def _at_turn(board: Board, setup: SetUp) -> str | None:
     return next(iter(turns)) if len(turns) == 1 else None
 
 
-def _last_tile(steps: Sequence[Step]) -> tuple[int, int] | None:
-    """Return the cell of the last tile laid, if no viking was placed after it."""
-    for step in reversed(steps):
-        event = step.entry.event
+def _last_tiles(steps: Sequence[Step]) -> frozenset[Cell] | None:
+    """Return the cells of which one is that of the last tile laid; none if a viking was placed after it.
+
+    Tiles of one of the camera's pictures may have been laid in any order; of those of the first one nobody knows which
+    was the last (``None``).
+    """
+    for number in reversed(range(len(steps))):
+        event = steps[number].entry.event
         if event.event == "tile-laid":
-            return event.q, event.r
-        if _is_viking(step):
-            return None
+            return _laid_together(steps, number)
+        if _is_viking(steps[number]):
+            return frozenset()
     return None
+
+
+def _laid_together(steps: Sequence[Step], last: int) -> frozenset[Cell] | None:
+    """Return the cells of tiles that may have been laid with the one of a step; ``None`` for the first picture."""
+    if steps[last].entry.origin != SEEN:
+        burst = range(last, last + 1)
+    else:
+        burst = next(_bursts(steps[: last + 1]))
+        if burst[0] == 0:
+            return None
+    events = (steps[number].entry.event for number in burst)
+    return frozenset((event.q, event.r) for event in events if event.event == "tile-laid")
 
 
 def _is_viking(step: Step) -> bool:

@@ -24,12 +24,12 @@ from games.hexgrid import Cell
 class Known:
     """Facts about a game that its boards do not show.
 
-    `turn` is the player whose turn it is, `last_tile` the tile laid earlier in the same turn, and `spent` the
-    runes that each player, by name, has used up.
+    `turn` is the player whose turn it is, `last_tiles` are those of which one was laid earlier in the same turn (none
+    where none was, ``None`` where that is not known), and `spent` are the runes that each player, by name, has used up.
     """
 
     turn: str | None = None
-    last_tile: Cell | None = None
+    last_tiles: frozenset[Cell] | None = frozenset()
     spent: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -115,7 +115,7 @@ class _Case:
         for piece in self.new_houses:
             if self.settling:
                 yield Warning("longhouse-late", (piece.cell,), self.owner(piece).name)
-            elif piece.cell not in (*self.changes.laid, self.known.last_tile):
+            elif self.known.last_tiles is not None and piece.cell not in {*self.changes.laid, *self.known.last_tiles}:
                 yield Warning("longhouse-elsewhere", (piece.cell,), self.owner(piece).name)
 
     def vikings(self) -> Iterator[Warning]:

@@ -9,7 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import longhouse
+from companion.live.cameras.cameras import Frame
 from companion.live.rule_check import Referee
+from companion.live.table_change import TableChange
 from companion.live.votes.played_colours import PlayedColoursReader, in_played_colours
 from tests.support.games.simulated_table import TrackerRun, event_counts, scene
 from vision.detections import PieceProbabilities
@@ -194,4 +196,5 @@ def test_without_players_every_colour_counts():
     referee = Referee({"rules": {"variant": "base", "runes": []}})
     assert referee.colours == frozenset()
     assert not any(referee.is_nobodys(event) for event in events)
-    assert "nobodys-piece" not in {w.code for w in referee.warnings(None, events, play.tracker.board)}
+    change = TableChange(Frame(photo_of(scene(9).pixels)), None, tuple(events), play.tracker.board)
+    assert "nobodys-piece" not in {warning.code for warning in referee.judged(change)}

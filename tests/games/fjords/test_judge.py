@@ -63,7 +63,7 @@ def test_two_vikings_at_once_are_several_moves():
 def test_a_longhouse_goes_only_on_the_tile_just_laid():
     after = table([("longhouse", "white", (0, 1))])
     assert codes(table(), after) == ["longhouse-elsewhere"]
-    assert codes(table(), after, Known(last_tile=(0, 1))) == []
+    assert codes(table(), after, Known(last_tiles=frozenset({(0, 1)}))) == []
     laid_elsewhere = table([("longhouse", "white", (0, 1))], {**FIELD, (2, -1): PLAIN})
     assert codes(table(), laid_elsewhere) == ["longhouse-elsewhere"]
 
