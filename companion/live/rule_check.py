@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.live.events import PIECE_PLACED, TILE_LAID, Event, fold
 from companion.live.table_change import TableChange
+from companion.scoring.doubtful_breaches import without_doubtful
 from games.documents import DocumentError
 from games.fjords.board import VIKING, Board
 from games.fjords.checks.judge import Known, judge
@@ -79,7 +80,7 @@ class Referee:
             BoardWarning(_NOBODYS_PIECE, (event.cell,)) for event in events if self.is_nobodys(event) and _came(event)
         ]
         if before is None:
-            return [*strange, *status(board)]
+            return [*strange, *without_doubtful(status(board), after)]
         happened = [event for event in events if not event.correction]
         if not happened:
             return strange
@@ -88,7 +89,8 @@ class Referee:
         known = fold(before, [event for event in events if event.correction and event.cell in lying])
         judged = judge(Board.from_document(self.document(known)), board, Known(last_tiles=self._last_tiles))
         self._remember(happened, now)
-        return strange + [w for w in judged.warnings if self._setup is not None or w.code not in _CODES_OF_TURNS]
+        warnings = without_doubtful(judged.warnings, after)
+        return strange + [w for w in warnings if self._setup is not None or w.code not in _CODES_OF_TURNS]
 
     def _remember(self, events: Sequence[Event], now: float) -> None:
         tiles = frozenset(event.cell for event in events if event.name == TILE_LAID)

@@ -13,6 +13,7 @@ from companion.live.snapshots import Table
 from companion.live.table_change import SettlingWindow, TableChange
 from companion.live.tracker import Tracker
 from companion.reader_service import PhotoReader
+from companion.scoring.doubtful_breaches import with_sure_notices
 from companion.scoring.fjords_tally import tally_reading
 from games.fjords.checks.warning import Warning as BoardWarning
 from vision.reading.reading import Reading
@@ -123,7 +124,11 @@ class TablePublisher:
         if tracker.board is not None and events and not self.superseded:
             self._on_change(TableChange(frame, before, events, tracker.board))
         if tracker.board is not None and (events or tracker.bumped or _row_changed(before, tracker.board)):
-            self._publish(seeing=self._visibility(), tally=tally_reading(tracker.board), standing=self._standing)
+            self._publish(
+                seeing=self._visibility(),
+                tally=with_sure_notices(tally_reading(tracker.board)),
+                standing=self._standing,
+            )
 
     def _update_window(self, news: bool) -> None:
         """Keep the warnings from before a change for as long as more of the change may follow."""

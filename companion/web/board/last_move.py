@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from companion.record.doubts.entered_sides import entered_sides
 from companion.record.events.games import SetUp
 from companion.record.events.log import SEEN, Entry, where
 from companion.record.position import Position
 from companion.record.timeline import Step, Timeline
+from companion.scoring.doubtful_breaches import without_doubtful
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.board.game_phase import is_same_picture, phase_of
 from games.fjords.board import VIKING, Board, Piece
@@ -107,7 +109,8 @@ def _violations(steps: Sequence[Step], burst: range, position: Position, now: Fj
     judged = judge(before, now.board, known)
     lasting = set(now.notices)
     vikings = [piece for piece in judged.changes.placed if piece.kind == VIKING]
-    new = [warning for warning in judged.warnings if warning not in lasting]
+    sure = without_doubtful(judged.warnings, now.reading, entered_sides(position))
+    new = [warning for warning in sure if warning not in lasting]
     return tuple(w for w in new if w.code != "several-moves" or _passes_over(now.board, vikings))
 
 

@@ -9,6 +9,7 @@ from functools import partial
 
 from companion.reader_service import PhotoReader, UploadReader
 from companion.record.storage.register import FJORDS, ClubTable
+from companion.scoring.doubtful_breaches import with_sure_notices
 from companion.scoring.fjords_tally import tally_reading
 from companion.web.access_codes import Codes
 from companion.web.base.store import Store
@@ -168,7 +169,7 @@ def _begin_anew(link: Link) -> None:
 
 def _tally(report: Seen) -> dict[str, object]:
     """Return the field ``tally`` of a snapshot where a board was read anew; a process that begins knows none yet."""
-    return {} if report.reading is None else {"tally": tally_reading(report.reading)}
+    return {} if report.reading is None else {"tally": with_sure_notices(tally_reading(report.reading))}
 
 
 def _fields_of(shown: CameraState) -> dict[str, object]:

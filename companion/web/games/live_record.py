@@ -11,12 +11,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion.language import N_
 from companion.live.snapshots import Pictures, Table
+from companion.record.doubts.entered_sides import entered_sides
 from companion.record.events.games import Seat, SetUp
 from companion.record.events.log import HAND
 from companion.record.followed_game import FollowedGame
 from companion.record.recorder import BROKEN, OTHER_BOARD
 from companion.record.same_table import matched_board
 from companion.record.storage.library import StoredGame
+from companion.scoring.doubtful_breaches import with_sure_notices
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.languages import language
 from companion.web.base.store import recorder
@@ -77,10 +79,13 @@ class RecordedTable(Table):
             return seen
         timeline, way = stored.timeline, recorder.way
         reading = seen.reading if seen is not None else None
-        return self._tallies.get(
-            (seen, stored.uid, timeline.last_number, way),
-            lambda: tally_document(timeline.position.document(), reading and move_reading(reading, *way)),
-        )
+        position = timeline.position
+
+        def counted() -> FjordsTally:
+            tally = tally_document(position.document(), reading and move_reading(reading, *way))
+            return with_sure_notices(tally, entered_sides(position))
+
+        return self._tallies.get((seen, stored.uid, timeline.last_number, way), counted)
 
     def current_notices(self) -> tuple[BoardWarning, ...]:
         """Return the warnings about the board to show; about the reading alone while the database fails.
