@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.imaging.photo import Photo, file_pixels
+from vision.imaging.file_pixels import file_pixels
+from vision.imaging.photo import Photo
 
 GRID = (6, 8)
 """Rows and columns of the coverage grid."""

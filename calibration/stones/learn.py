@@ -17,6 +17,7 @@ from calibration.tiles.detect import detect_spread
 from games.envelope import Model
 from games.fjords.vocabulary import RuneSet
 from vision.geometry.lens import Lens
+from vision.imaging.file_pixels import rounded_px
 from vision.imaging.photo import Photo
 from vision.loose_tiles.spread import SpreadTiles
 from vision.networks.models import Networks
@@ -51,7 +52,7 @@ class DetectedStone:
 
     def to_document(self) -> dict[str, Any]:
         """Return the stone as the command prints it."""
-        return {"kind": self.kind, "colour": self.colour, "px": [round(v, 1) for v in self.px]}
+        return {"kind": self.kind, "colour": self.colour, "px": rounded_px(self.px)}
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from games.documents import DocumentError
 from games.fjords.tiles import Tile
 from games.incoming import parse_json, read_bounded
 from vision.geometry.lens import Lens
+from vision.imaging.file_pixels import rounded_px
 from vision.imaging.photo import Photo
 from vision.loose_tiles.fit_pose import fit_pose
 from vision.networks.models import Networks
@@ -56,10 +57,10 @@ class LearnedTile:
         return {
             **tile,
             "marks": list(self.known.tile.marks),
-            "px": [round(v, 1) for v in self.seen.px],
+            "px": rounded_px(self.seen.px),
             "turned_deg": round(self.seen.turned_deg, 2) % 360,
             "file": self.seen.photo,
-            "again": [{"file": photo, "px": [round(v, 1) for v in px]} for photo, px in self.again],
+            "again": [{"file": photo, "px": rounded_px(px)} for photo, px in self.again],
             "edge_confidence": [round(v, 4) for v in self.seen.edge_confidence],
         }
 

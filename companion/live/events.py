@@ -8,6 +8,7 @@ from typing import Any
 
 from games.hexgrid import Cell
 from vision.detections import PieceReading, TileReading
+from vision.imaging.file_pixels import rounded_px
 from vision.reading.reading import Reading
 
 TILE_LAID, TILE_MOVED, TILE_REMOVED = "tile-laid", "tile-moved", "tile-removed"
@@ -45,7 +46,7 @@ class Event:
             if self.piece.colour is not None:
                 document["colour"] = self.piece.colour
         shown = self.piece or self.tile
-        px = {} if shown is None else {"px": [round(float(v), 1) for v in shown.px]}
+        px = {} if shown is None else {"px": rounded_px(shown.px)}
         return {**document, "q": self.cell[0], "r": self.cell[1], **px}
 
 

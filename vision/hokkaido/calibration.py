@@ -21,7 +21,8 @@ from vision.hokkaido.printings.photo_squares import PhotoSquares
 from vision.hokkaido.printings.prior import printing_prior
 from vision.hokkaido.printings.recognise import recognise
 from vision.hokkaido.reader import code_of, square_probabilities
-from vision.imaging.photo import Photo, UnreadablePhoto, file_pixels
+from vision.imaging.file_pixels import file_pixels, rounded_px
+from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.plugins import CalibrationResult
 from vision.profile import Profile, lens_of_pixels
 
@@ -280,14 +281,14 @@ def _tiles(spread: CalibrationSample, shares: np.ndarray) -> Iterable[dict[str, 
     kinds = [_shown(share) for share in shares]
     if not spread.cards:
         for n, (kind, px) in enumerate(zip(kinds, spread.px, strict=True)):
-            yield {"id": f"s{n + 1:02}", **kind, "px": _rounded(px), "file": spread.name}
+            yield {"id": f"s{n + 1:02}", **kind, "px": rounded_px(px), "file": spread.name}
         return
     squares = COLUMNS * ROWS
     for n in range(spread.cards):
         own = kinds[n * squares : (n + 1) * squares]
         rows = [own[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)]
         px = spread.px[n * squares : (n + 1) * squares].mean(axis=0)
-        yield {"id": f"c{n + 1:02}", "squares": rows, "px": _rounded(px), "file": spread.name}
+        yield {"id": f"c{n + 1:02}", "squares": rows, "px": rounded_px(px), "file": spread.name}
 
 
 def _questions(spread: CalibrationSample, shares: np.ndarray) -> Iterable[dict[str, Any]]:
@@ -296,14 +297,10 @@ def _questions(spread: CalibrationSample, shares: np.ndarray) -> Iterable[dict[s
         sure = next(iter(named.values()))
         if sure < _MIN_CONFIDENCE:
             likely = [code_of(kind) for kind in list(named)[:4]]
-            yield {"about": "square", "px": _rounded(px), "candidates": likely, "confidence": round(sure, 4),
+            yield {"about": "square", "px": rounded_px(px), "candidates": likely, "confidence": round(sure, 4),
                    "file": spread.name}  # fmt: skip
 
 
 def _shown(share: np.ndarray) -> dict[str, Any]:
     terrain, colour = next(iter(square_probabilities(share)))
     return {"terrain": terrain} | ({"colour": colour} if colour else {})
-
-
-def _rounded(px: np.ndarray) -> list[float]:
-    return [round(float(v), 1) for v in px]

@@ -14,7 +14,8 @@ from vision.hokkaido.city.city_in_grid import describe_squares
 from vision.hokkaido.printings.likelihood import log_likelihoods
 from vision.hokkaido.printings.photo_squares import PhotoSquares
 from vision.hokkaido.printings.prior import printing_prior
-from vision.imaging.photo import Photo, file_pixels
+from vision.imaging.file_pixels import document_px
+from vision.imaging.photo import Photo
 from vision.networks.activations import sigmoid
 from vision.profile import Profile, lens_of_pixels
 
@@ -156,4 +157,4 @@ def _other_value(squares: Sequence[Mapping[str, Any]], cubes: Sequence[Mapping[s
 
 
 def _px(seen: City, place: Place, photo: Photo) -> list[float]:
-    return [round(float(v), 1) for v in file_pixels(seen.cells.px(place), photo.scale)]
+    return document_px(seen.cells.px(place), photo.scale)

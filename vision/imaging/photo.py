@@ -143,20 +143,3 @@ def _upright(pixels: np.ndarray, size: tuple[int, int], camera: str, orientation
 def photo_of(pixels: np.ndarray) -> Photo:
     """Return a photo of decoded (h, w, 3) uint8 BGR pixels, such as a camera's frame."""
     return Photo(pixels, pixels.shape[1], pixels.shape[0])
-
-
-def file_pixels(decoded: np.ndarray, scale: float) -> np.ndarray:
-    """Return (..., 2) pixels of a photo as pixels of the file's picture; the middle of the first pixel is (0, 0).
-
-    Readings of Fjords multiply by the scale alone: their pixels are ``(scale - 1) / 2`` less.
-
-    Args:
-        decoded: pixels of `Photo.pixels`.
-        scale: `Photo.scale`.
-    """
-    return np.asarray((decoded + 0.5) * scale - 0.5)
-
-
-def decoded_pixels(file: np.ndarray, scale: float) -> np.ndarray:
-    """Return (..., 2) pixels of the file's picture as pixels of the photo, the inverse of `file_pixels`."""
-    return np.asarray((file + 0.5) / scale - 0.5)

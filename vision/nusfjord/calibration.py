@@ -11,7 +11,8 @@ from pydantic import Field
 
 from games.documents import DocumentError
 from vision.calibration_fields import Pair
-from vision.imaging.photo import Photo, UnreadablePhoto, decoded_pixels
+from vision.imaging.file_pixels import decoded_pixels, rounded_px
+from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.nusfjord.faces import MOST_FACES, Face, FaceLabel, document_of, faces_of
 from vision.nusfjord.outlines import all_outlines, outline_at, rectified_card
 from vision.plugins import CalibrationResult
@@ -93,7 +94,7 @@ def learn(seen: Sequence[FaceSample], before: tuple[Face, ...] | None) -> Calibr
     if len(faces) > MOST_FACES:
         raise UnreadablePhoto("too-many", TOO_MANY, most=MOST_FACES)
     tiles = [
-        {"kind": face.label.kind, "name": face.label.name, "px": [round(v, 1) for v in place]}
+        {"kind": face.label.kind, "name": face.label.name, "px": rounded_px(place)}
         for shown in seen
         for face, place in zip(shown.faces, shown.places, strict=True)
     ]

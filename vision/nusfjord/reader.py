@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from vision.imaging.photo import Photo, UnreadablePhoto, file_pixels
+from vision.imaging.file_pixels import document_px
+from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.nusfjord.appearance import match_by_appearance
 from vision.nusfjord.confirmation import competing, confirmed
 from vision.nusfjord.faces import SHIPS, Face
@@ -81,13 +82,13 @@ def _reading_order(one: FaceMatch) -> tuple[int, float]:
 def _thing(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, Any]:
     what = faces[one.face].label
     named = {"name": what.name} if what.kind == "building" else {"kind": what.kind}
-    return {**named, "points": what.points, "px": _px(one.place, scale), "confidence": round(one.confidence, 4)}
+    return {**named, "points": what.points, "px": document_px(one.place, scale), "confidence": round(one.confidence, 4)}
 
 
 def _counted(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, Any]:
     """Return where one of the things lies that a board has as a number only."""
     field = _COUNTED[faces[one.face].label.kind]
-    return {"about": field, "px": _px(one.place, scale), "confidence": round(one.confidence, 4)}
+    return {"about": field, "px": document_px(one.place, scale), "confidence": round(one.confidence, 4)}
 
 
 def _doubt(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, Any]:
@@ -97,7 +98,7 @@ def _doubt(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, A
     candidates = [what.name or what.kind, "none"]
     return {
         "about": about,
-        "px": _px(one.place, scale),
+        "px": document_px(one.place, scale),
         "candidates": candidates,
         "points": what.points,
         "confidence": round(one.confidence, 4),
@@ -106,7 +107,12 @@ def _doubt(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, A
 
 def _unknown(place: np.ndarray, scale: float) -> dict[str, Any]:
     """Return the question for a card that is none of those that were taught."""
-    return {"about": "building", "px": _px(place, scale), "candidates": ["unknown", "none"], "confidence": _UNKNOWN}
+    return {
+        "about": "building",
+        "px": document_px(place, scale),
+        "candidates": ["unknown", "none"],
+        "confidence": _UNKNOWN,
+    }
 
 
 def _counts(faces: tuple[Face, ...], player: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -126,7 +132,3 @@ def _counts(faces: tuple[Face, ...], player: Mapping[str, Any]) -> Iterator[dict
 def _count(about: dict[str, Any], number: int, is_taught: bool) -> dict[str, Any]:
     near = [number, number + 1, number + 2, max(number - 1, 0), 0]
     return {**about, "candidates": list(dict.fromkeys(near)), "confidence": _UNCOUNTED if is_taught else _UNKNOWN}
-
-
-def _px(place: np.ndarray, scale: float) -> list[float]:
-    return [round(float(v), 1) for v in file_pixels(place, scale)]

@@ -9,6 +9,7 @@ from typing import Any
 from games.hexgrid import Cell
 from vision.detections import PieceReading, PossiblePiece, TileReading
 from vision.facts import NO_FACTS, Facts, Side
+from vision.imaging.file_pixels import rounded_px
 from vision.reading.observation import Observation
 from vision.tiles.open_tiles import OpenTile
 from vision.vocabulary import COLOURS
@@ -76,7 +77,7 @@ def _tile_document(tile: TileReading) -> dict[str, Any]:
         "regions": [{"terrain": g["terrain"], "ports": [list(p) for p in g["ports"]]} for g in tile.regions],
         "touching": [list(pair) for pair in tile.touching],
         "marks": list(tile.marks),
-        "px": [round(v, 1) for v in tile.px],
+        "px": rounded_px(tile.px),
         "confidence": round(tile.confidence, 4),
         "edge_confidence": [round(v, 4) for v in tile.edge_confidence],
     }
@@ -86,4 +87,4 @@ def _piece_document(piece: PieceReading) -> dict[str, Any]:
     document: dict[str, Any] = {"kind": piece.rune or piece.kind, "q": piece.cell[0], "r": piece.cell[1]}
     if piece.colour is not None:
         document["colour"] = piece.colour
-    return document | {"px": [round(v, 1) for v in piece.px], "confidence": round(piece.confidence, 4)}
+    return document | {"px": rounded_px(piece.px), "confidence": round(piece.confidence, 4)}

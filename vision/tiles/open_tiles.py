@@ -14,6 +14,7 @@ from vision.geometry.lattice import TILE_WIDTH
 from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View, rectify
 from vision.geometry.rotation import rotated
+from vision.imaging.file_pixels import rounded_px
 from vision.imaging.peaks import find_peaks
 from vision.loose_tiles.fit_pose import fit_pose
 from vision.loose_tiles.pose import TilePose
@@ -70,7 +71,7 @@ class OpenTile:
             **known,
             **bare.to_document(),
             "marks": list(self.tile.marks),
-            "px": [round(v, 1) for v in self.px],
+            "px": rounded_px(self.px),
             "turned_deg": round(float(np.degrees(np.arctan2(y, x)) % 360), 1),
             "confidence": round(self.confidence, 4),
         }

@@ -13,7 +13,8 @@ from games.documents import DocumentError
 from games.envelope import Model
 from games.vikings.figures import BOATSWAIN, ROWS, Figure
 from vision.calibration_fields import Number, Pair
-from vision.imaging.photo import Photo, UnreadablePhoto, decoded_pixels
+from vision.imaging.file_pixels import decoded_pixels, rounded_px
+from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.plugins import CalibrationResult
 from vision.profile import Profile, lens_of_pixels
 from vision.vikings.colours import DEFAULT_COLOURS, Colours
@@ -99,7 +100,7 @@ def learn(seen: Sequence[FjordSample], before: Colours | None) -> CalibrationRes
         "printed": _rounded(printed),
         "wooden": _rounded(wooden),
     }
-    shown = {"tiles": [{"figure": _KINDS[k], "px": [round(v, 1) for v in px]} for k, px, _ in tapped]}
+    shown = {"tiles": [{"figure": _KINDS[k], "px": rounded_px(px)} for k, px, _ in tapped]}
     untold = [_KINDS[k] for k in range(len(DEFAULT_COLOURS)) if k not in {kind for kind, _, _ in tapped}]
     return CalibrationResult(document, {**shown, "ask": [{"about": "figure", "figure": kind} for kind in untold]})
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from games.vikings.figures import BOATSWAIN, FIGURES_OF_A_KIND, ROWS, SAILS
 from vision.geometry.plane import Plane
-from vision.imaging.photo import Photo, file_pixels
+from vision.imaging.file_pixels import document_px
+from vision.imaging.photo import Photo
 from vision.profile import Profile, lens_of_pixels
 from vision.vikings.digits import NUMBERS
 from vision.vikings.fjord import FjordReading, read_fjord
@@ -105,8 +106,7 @@ def _middle(seen: FjordReading, row: int, column: int, scale: float) -> list[flo
 
 def _px(seen: FjordReading, place: tuple[float, float], scale: float) -> list[float]:
     """Return a point of the table, squares, in pixels of the upright photo; ``scale`` as for `_middle`."""
-    px = file_pixels(seen.placement.plane.to_photo(np.array(place)), scale)
-    return [round(float(v), 1) for v in px]
+    return document_px(seen.placement.plane.to_photo(np.array(place)), scale)
 
 
 def _ships(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list[Doubt]]:

@@ -28,6 +28,7 @@ from companion.cli.calibrate.options import into_profile
 from companion.language import N_, player_name, translator
 from companion.problems import KNOWN
 from games.fjords.sentences import word
+from vision.imaging.file_pixels import rounded_px
 from vision.imaging.photo import decode_photo
 from vision.networks.models import load_networks
 
@@ -85,7 +86,7 @@ def _data(learned: LearnedColours) -> dict[str, Any]:
         {
             "name": shown.piece.name,
             "kind": shown.piece.kind,
-            "px": [round(v, 1) for v in shown.px],
+            "px": rounded_px(shown.px),
             **({"photo": shown.file} if several else {}),
         }
         for shown in learned.shown

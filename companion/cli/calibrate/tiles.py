@@ -31,6 +31,7 @@ from companion.cli.game import FJORDS, of_game
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
 from games.envelope import LONGEST_WORD
+from vision.imaging.file_pixels import rounded_px
 from vision.imaging.photo import decode_photo
 from vision.networks.models import load_networks
 from vision.plugins import calibrator_of, games_calibrated
@@ -132,7 +133,7 @@ def _edges_asked(learned: LearnedSet) -> list[dict[str, Any]]:
 
 
 def _data(learned: LearnedSet, photos: Sequence[DetectedPhoto]) -> dict[str, Any]:
-    backs = [{"file": p.name, "px": [round(v, 1) for v in px]} for p in photos for px in p.face_down]
+    backs = [{"file": p.name, "px": rounded_px(px)} for p in photos for px in p.face_down]
     return {
         "set": learned.known.name,
         "tiles": [tile.to_document() for tile in learned.tiles],

@@ -14,7 +14,8 @@ from companion.language import N_
 from companion.nusfjord.changes import LONGEST_NAME, MOST_POINTS, number_in
 from companion.problems import Problem
 from games.nusfjord.catalogue import Catalogue
-from vision.imaging.photo import Photo, file_pixels
+from vision.imaging.file_pixels import file_pixels
+from vision.imaging.photo import Photo
 from vision.nusfjord import calibration
 from vision.nusfjord.faces import Face
 from vision.nusfjord.outlines import all_outlines, distinct_outlines

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from vision.imaging.file_pixels import rounded_px
 from vision.reading.doubts.doubt import Doubt
 
 Question = dict[str, Any]
@@ -66,13 +67,12 @@ def _mended(doubt: Doubt) -> float:
 
 def _as_document(doubt: Doubt, to_px: ToPixels) -> Question:
     """Return a doubt as the board document's ``ask`` has it."""
-    x, y = to_px(np.array(doubt.spot)).tolist()
     return {
         "about": doubt.about,
         "q": doubt.cell[0],
         "r": doubt.cell[1],
         **({} if doubt.edge is None else {"edge": doubt.edge}),
-        "px": [round(x, 1), round(y, 1)],
+        "px": rounded_px(to_px(np.array(doubt.spot))),
         "candidates": list(doubt.candidates),
         "confidence": round(doubt.confidence, 4),
         "covers": doubt.covers,
