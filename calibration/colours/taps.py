@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 from pydantic import Field
 
-from calibration.answers import Coordinate, parse_answers
 from calibration.colours.detect import DetectedPiece, PiecesPhoto, piece_at
 from calibration.problems import N_, CalibrationError
 from games.envelope import Model
+from vision.answers_file import parse_tap_list
+from vision.calibration_fields import TapPlace
 
 _MAX_TAP_DISTANCE = 0.02
 """Largest distance of a tap from the outline of its piece, as a fraction of the picture's longer side."""
@@ -33,7 +34,7 @@ class ColourTap(Model):
         file: the photo's file name, if there are several photos.
     """
 
-    px: Annotated[list[Coordinate], Field(min_length=2, max_length=2, strict=False)]
+    px: TapPlace
     name: Annotated[str, Field(min_length=1, max_length=40)] | None = None
     kind: Literal["viking", "longhouse"] | None = None
     file: str | None = None
@@ -41,7 +42,7 @@ class ColourTap(Model):
 
 def parse_colour_taps(data: object) -> tuple[ColourTap, ...]:
     """Return the taps of an answers file; raises ``DocumentError`` naming the field that is wrong."""
-    return parse_answers(data, ColourTap)
+    return parse_tap_list(data, ColourTap)
 
 
 def piece_under_tap(tap: ColourTap, seen: PiecesPhoto) -> DetectedPiece:

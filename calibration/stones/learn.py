@@ -10,12 +10,13 @@ import cv2
 import numpy as np
 from pydantic import Field
 
-from calibration.answers import Coordinate, parse_answers
 from calibration.problems import N_, BlurredPicture, CalibrationError
 from calibration.stones.detect import find_discs
 from calibration.tiles.detect import detect_spread
 from games.envelope import Model
 from games.fjords.vocabulary import RuneSet
+from vision.answers_file import parse_tap_list
+from vision.calibration_fields import TapPlace
 from vision.geometry.lens import Lens
 from vision.imaging.file_pixels import rounded_px
 from vision.imaging.photo import Photo
@@ -35,7 +36,7 @@ _MAX_RADIUS = 0.24
 class StoneTap(Model):
     """The user's label of one stone: position in the upright photo, rune, and owner's colour, if any."""
 
-    px: Annotated[list[Coordinate], Field(min_length=2, max_length=2, strict=False)]
+    px: TapPlace
     kind: RuneSet
     colour: Annotated[str, Field(min_length=1, max_length=60)] | None = None
     file: str | None = None
@@ -70,7 +71,7 @@ class LearnedStones:
 
 def parse_stone_taps(data: object) -> tuple[StoneTap, ...]:
     """Return the taps of an answers file; raises ``DocumentError`` naming the field that is wrong."""
-    return parse_answers(data, StoneTap)
+    return parse_tap_list(data, StoneTap)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,12 +10,13 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from calibration.answers import Coordinate, parse_answers
 from calibration.problems import N_, CalibrationError
 from calibration.tiles.detect import DetectedTile
 from games.documents import DocumentError
 from games.envelope import Model
 from games.fjords.document import Edge
+from vision.answers_file import parse_tap_list
+from vision.calibration_fields import TapPlace
 from vision.terrain.edges import edge_number
 
 _MAX_TAP_DISTANCE = 0.6
@@ -34,7 +35,7 @@ class Tap(Model):
         tile: false if there is no tile at this position.
     """
 
-    px: Annotated[list[Coordinate], Field(min_length=2, max_length=2, strict=False)]
+    px: TapPlace
     edges: Annotated[list[Edge], Field(min_length=6, max_length=6, strict=False)] | None = None
     turned_deg: Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)] | None = None
     marks: Annotated[list[str], Field(strict=False)] | None = None
@@ -44,7 +45,7 @@ class Tap(Model):
 
 def parse_taps(data: object) -> tuple[Tap, ...]:
     """Return the taps of an answers file; raises ``DocumentError`` naming the field that is wrong."""
-    taps = parse_answers(data, Tap)
+    taps = parse_tap_list(data, Tap)
     for index, tap in enumerate(taps):
         for k, edge in enumerate(tap.edges or ()):
             if any(one == other for one, other in pairwise(edge)):

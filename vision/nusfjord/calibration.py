@@ -10,6 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from games.documents import DocumentError
+from vision.answers_file import parse_tap_list
 from vision.calibration_fields import Pair
 from vision.imaging.file_pixels import decoded_pixels, rounded_px
 from vision.imaging.photo import Photo, UnreadablePhoto
@@ -55,18 +56,11 @@ def parse(document: object) -> tuple[Face, ...]:
 
 def parse_answers(data: object) -> tuple[Tap, ...]:
     """Return the taps on cards; raises `DocumentError` naming the field that is wrong."""
-    if not isinstance(data, list):
-        raise DocumentError("answers", "type", data)
-    taps = []
-    for n, item in enumerate(data):
-        try:
-            tap = Tap.parse(item)
-        except DocumentError as error:
-            raise error.prefixed(f"answers[{n}].") from None
+    taps = parse_tap_list(data, Tap)
+    for n, tap in enumerate(taps):
         if tap.kind == "building" and not tap.name.strip():
             raise DocumentError(f"answers[{n}].name", "missing")
-        taps.append(tap)
-    return tuple(taps)
+    return taps
 
 
 def detect(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profile | None) -> FaceSample:

@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from games.documents import DocumentError
 from games.envelope import Model
 from games.vikings.figures import BOATSWAIN, ROWS, Figure
+from vision.answers_file import parse_tap_list
 from vision.calibration_fields import Number, Pair
 from vision.imaging.file_pixels import decoded_pixels, rounded_px
 from vision.imaging.photo import Photo, UnreadablePhoto
@@ -64,15 +64,7 @@ def parse(document: object) -> Colours:
 
 def parse_answers(data: object) -> tuple[Tap, ...]:
     """Return taps on figures; raises `DocumentError` naming the field that is wrong."""
-    if not isinstance(data, list):
-        raise DocumentError("answers", "type", data)
-    taps = []
-    for n, item in enumerate(data):
-        try:
-            taps.append(Tap.parse(item))
-        except DocumentError as error:
-            raise error.prefixed(f"answers[{n}].") from None
-    return tuple(taps)
+    return parse_tap_list(data, Tap)
 
 
 def detect(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profile | None) -> FjordSample:

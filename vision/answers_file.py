@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeVar
-
-from pydantic import Field
+from typing import TypeVar
 
 from games.documents import DocumentError
 from games.envelope import Model
 
-Coordinate = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
-"""One coordinate of a position in the upright photo, pixels."""
-
 _Tap = TypeVar("_Tap", bound=Model)
 
 
-def parse_answers(data: object, tap: type[_Tap]) -> tuple[_Tap, ...]:
+def parse_tap_list(data: object, tap: type[_Tap]) -> tuple[_Tap, ...]:
     """Return the taps of an answers file.
 
     Args:
@@ -27,11 +22,12 @@ def parse_answers(data: object, tap: type[_Tap]) -> tuple[_Tap, ...]:
     """
     if not isinstance(data, list):
         raise DocumentError("answers", "type", data)
-    return tuple(_parsed(item, tap, f"answers[{index}].") for index, item in enumerate(data))
+    return tuple(parse_tap(item, tap, f"answers[{index}]") for index, item in enumerate(data))
 
 
-def _parsed(item: object, tap: type[_Tap], prefix: str) -> _Tap:
+def parse_tap(item: object, tap: type[_Tap], field: str) -> _Tap:
+    """Return one tap; raises a `DocumentError` whose field begins with this one."""
     try:
         return tap.parse(item)
     except DocumentError as error:
-        raise error.prefixed(prefix) from None
+        raise error.prefixed(f"{field}.") from None
