@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from vision.hokkaido.appearances import APPEARANCES
+from vision.hokkaido.appearances import APPEARANCES, Square, code_of, fields_of, square_probabilities
 from vision.hokkaido.board import City, detect_city
 from vision.hokkaido.cells import Place
 from vision.hokkaido.city.city_in_grid import describe_squares
@@ -42,7 +43,6 @@ _STRANGE_LOG_LIKELIHOODS = (-120.0, -60.0)
 """Log likelihoods under the nearest known kind of square at which a reading is worth nothing, and from which it is
 worth its probability. Invented squares lay at -267 to -379, true ones at -85 and above."""
 _MAX_CANDIDATES = 4
-_SQUARES = tuple(dict.fromkeys(kind.square for kind in APPEARANCES))
 
 
 def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
@@ -53,77 +53,97 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     """
     taught: tuple[PhotoSquares, ...] = () if profile is None else profile.games.get("hokkaido", ())
     seen = detect_city(photo, lens_of_pixels(photo, profile), taught)
-    left, top = np.min(seen.places, axis=0)
-    squares, cubes, asked = [], [], []
-    cube_log_odds = printing_prior().cube_log_odds(seen.squares.features)
-    fits = log_likelihoods(seen.squares, printing_prior())
-    for place, share, odds, fit in zip(seen.places, seen.shown.probabilities[0], cube_log_odds, fits, strict=True):
-        at = {"x": int(place[0] - left), "y": int(place[1] - top)}
-        named = square_probabilities(share)
-        (terrain, colour), likely = next(iter(named.items()))
-        card = seen.cards.get(place, 1.0)
-        sure = seen.trust * likely * card * float(np.interp(fit, _STRANGE_LOG_LIKELIHOODS, [0.0, 1.0]))
-        what = {"terrain": terrain} | ({"colour": colour} if colour else {})
-        px = _px(seen, place, photo)
-        squares.append({**at, **what, "px": px, "confidence": round(sure, 4)})
-        cube = cube_probability(share, (terrain, colour), float(odds))
-        if cube > 0.5:
-            cubes.append({**at, "colour": colour})
-        asked += _questions(
-            {**at, "px": px}, [*_likely(named), *(["none"] if card < _CERTAIN_CARD else [])], sure, cube
-        )
-    asked += _hidden(seen, (int(left), int(top)), photo)
+    readings = list(_square_readings(seen, photo))
+    squares = [
+        {**one.at, **fields_of(one.square), "px": one.px, "confidence": round(one.confidence, 4)} for one in readings
+    ]
+    cubes = [{**one.at, "colour": one.square[1]} for one in readings if one.cube > 0.5]
     player = {"name": "Player", "squares": squares, "cubes": cubes, "goals": []}
+    asked = [question for one in readings for question in _questions(one)]
+    asked += _hidden(seen, photo)
     asked.sort(key=lambda question: question["confidence"])
     asked += _other_value(squares, cubes)
     return {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": [player], "ask": asked}
 
 
-def square_probabilities(share: np.ndarray) -> dict[tuple[str, str | None], float]:
-    """Return the probability of each kind of square, with or without a cube, most probable first."""
-    found = dict.fromkeys(_SQUARES, 0.0)
-    for kind, value in zip(APPEARANCES, share, strict=True):
-        found[kind.square] += float(value)
-    return dict(sorted(found.items(), key=lambda kind: -kind[1]))
+@dataclass(frozen=True)
+class _SquareReading:
+    """What is read of one square of a city.
 
-
-def cube_probability(share: np.ndarray, square: tuple[str, str | None], odds: float) -> float:
-    """Return the probability of a cube on a square of this kind.
-
-    ``odds`` are the log odds by the square's features.
+    Attributes:
+        at: its ``x`` and ``y`` in the board document.
+        px: its centre in the upright photo, pixels.
+        kinds: the probabilities, 0..1, of the kinds of square, most probable first.
+        card: probability, 0..1, that it is a card rather than table.
+        confidence: probability, 0..1, that it is a card of the most probable kind.
+        cube: probability, 0..1, of a cube on it.
     """
-    both = {kind.cube: float(value) for kind, value in zip(APPEARANCES, share, strict=True) if kind.square == square}
+
+    at: Mapping[str, int]
+    px: list[float]
+    kinds: Mapping[Square, float]
+    card: float
+    confidence: float
+    cube: float
+
+    @property
+    def square(self) -> Square:
+        """The most probable kind."""
+        return next(iter(self.kinds))
+
+
+def _square_readings(seen: City, photo: Photo) -> Iterator[_SquareReading]:
+    """Yield what is read of each square of a city."""
+    cube_log_odds = printing_prior().cube_log_odds(seen.squares.features)
+    fits = log_likelihoods(seen.squares, printing_prior())
+    for place, share, odds, fit in zip(seen.places, seen.shown.probabilities[0], cube_log_odds, fits, strict=True):
+        kinds = square_probabilities(share)
+        square, likely = next(iter(kinds.items()))
+        card = seen.cards.get(place, 1.0)
+        sure = seen.trust * likely * card * float(np.interp(fit, _STRANGE_LOG_LIKELIHOODS, [0.0, 1.0]))
+        cube = _cube_probability(share, square, float(odds))
+        yield _SquareReading(_at(place, seen), _px(seen, place, photo), kinds, card, sure, cube)
+
+
+def _cube_probability(probabilities: np.ndarray, square: Square, odds: float) -> float:
+    """Return the probability of a cube on a square.
+
+    Args:
+        probabilities: (K,) of its classes.
+        square: its kind; only some carry cubes.
+        odds: log odds of a cube by its features, for any printing.
+    """
+    both = {
+        kind.cube: float(value) for kind, value in zip(APPEARANCES, probabilities, strict=True) if kind.square == square
+    }
     if True not in both:
         return 0.0
     here = np.log((both[True] + _MIN_PROBABILITY) / (both[False] + _MIN_PROBABILITY))
     return float(sigmoid(np.dot(_CUBE, (odds, here))))
 
 
-def code_of(square: tuple[str, str | None]) -> str:
-    """Return a kind of square in one word, such as ``forest`` or ``factory-blue``."""
-    return "-".join(part for part in square if part)
-
-
-def _questions(at: dict[str, Any], candidates: list[str], sure: float, cube: float) -> list[dict[str, Any]]:
-    asked, certain = [], max(cube, 1 - cube)
-    if sure < _MIN_CONFIDENCE:
-        asked.append({"about": "square", **at, "candidates": candidates, "confidence": round(sure, 4)})
+def _questions(one: _SquareReading) -> Iterator[dict[str, Any]]:
+    """Yield the questions about a square: which it is, and whether a cube lies on it."""
+    at = {**one.at, "px": one.px}
+    if one.confidence < _MIN_CONFIDENCE:
+        candidates = [*_likely(one.kinds), *(["none"] if one.card < _CERTAIN_CARD else [])]
+        yield {"about": "square", **at, "candidates": candidates, "confidence": round(one.confidence, 4)}
+    certain = max(one.cube, 1 - one.cube)
     if certain < _MIN_CUBE_CONFIDENCE:
-        likely = ["cube", "none"] if cube > 0.5 else ["none", "cube"]
-        asked.append({"about": "cube", **at, "candidates": likely, "confidence": round(certain, 4)})
-    return asked
+        likely = ["cube", "none"] if one.cube > 0.5 else ["none", "cube"]
+        yield {"about": "cube", **at, "candidates": likely, "confidence": round(certain, 4)}
 
 
-def _likely(named: dict[tuple[str, str | None], float]) -> list[str]:
-    """Return the candidates for a square, most probable first."""
+def _likely(kinds: Mapping[Square, float]) -> list[str]:
+    """Return the candidates for a square, most probable first, by the probabilities of its kinds."""
     return [
         code_of(kind)
-        for n, (kind, p) in enumerate(named.items())
+        for n, (kind, p) in enumerate(kinds.items())
         if n < 2 or (n < _MAX_CANDIDATES and p > _MIN_CANDIDATE)
     ]
 
 
-def _hidden(seen: City, origin: Place, photo: Photo) -> list[dict[str, Any]]:
+def _hidden(seen: City, photo: Photo) -> list[dict[str, Any]]:
     """Return questions for squares of table that may be cards."""
     doubtful = {p: card for p, card in seen.cards.items() if p not in seen.places and card > 1 - _CERTAIN_CARD}
     if not doubtful:
@@ -132,8 +152,7 @@ def _hidden(seen: City, origin: Place, photo: Photo) -> list[dict[str, Any]]:
     return [
         {
             "about": "square",
-            "x": place[0] - origin[0],
-            "y": place[1] - origin[1],
+            **_at(place, seen),
             "px": _px(seen, place, photo),
             "candidates": ["none", *_likely(square_probabilities(share))],
             "confidence": round(1 - card, 4),
@@ -154,6 +173,12 @@ def _other_value(squares: Sequence[Mapping[str, Any]], cubes: Sequence[Mapping[s
         at = {field: earning[0][field] for field in ("x", "y", "px")}
         candidates = ["none", *(code_of(("factory", colour)) for colour in colours)]
         yield {"about": "value", **at, "candidates": candidates, "confidence": _USUAL_VALUE}
+
+
+def _at(place: Place, seen: City) -> dict[str, int]:
+    """Return where a square lies in the board document, in which a city begins at 0, 0."""
+    left, top = np.min(seen.places, axis=0)
+    return {"x": int(place[0] - left), "y": int(place[1] - top)}
 
 
 def _px(seen: City, place: Place, photo: Photo) -> list[float]:
