@@ -61,6 +61,19 @@ class SquareGridView:
         )
         return self.lab[y0:y1, x0:x1]
 
+    def between(self, columns: tuple[int, int], rows: tuple[int, int]) -> tuple[tuple[slice, slice], tuple[int, int]]:
+        """Return where the squares between these columns and rows are in `lab`, and (x, y) of their corner.
+
+        Args:
+            columns: the first column and the one after the last, whole squares; as far as the view has them.
+            rows: likewise.
+        """
+        rows_seen, columns_seen = self.shape
+        x0, y0 = max(self.left, columns[0]), max(self.top, rows[0])
+        x1, y1 = min(self.left + columns_seen, columns[1]), min(self.top + rows_seen, rows[1])
+        down = slice((y0 - self.top) * self.side, (y1 - self.top) * self.side)
+        return (down, slice((x0 - self.left) * self.side, (x1 - self.left) * self.side)), (x0, y0)
+
     def squares(self) -> np.ndarray:
         """Return the (rows, columns, self.side, self.side, 3) squares."""
         rows, columns = self.shape

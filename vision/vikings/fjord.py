@@ -15,7 +15,6 @@ from vision.vikings.cells import SquareGridView, corners, features_of, middles, 
 from vision.vikings.colour_field import ColourField, fit_field
 from vision.vikings.colours import Colours, estimate_colours
 from vision.vikings.figures.detect import StandingFigures, find_standing_figures
-from vision.vikings.figures.network import load_figure_network
 from vision.vikings.home_board import mark_colours
 from vision.vikings.layout import ROWS
 from vision.vikings.parts import continuing_land_probabilities
@@ -95,9 +94,7 @@ def read_fjord(photo: Photo, lens: Lens | None = None, taught: Colours | None = 
     colours = estimate_colours(mark_colours(evened), taught)
     islands = [place for place, chance in laid.items() if place[0] >= 1 and chance > 0.5]
     camera = viewpoint(placement.plane, (photo.pixels.shape[1], photo.pixels.shape[0]))
-    standing = find_standing_figures(
-        load_figure_network(), evened, islands, colours.wooden, camera, placement.board.width
-    )
+    standing = find_standing_figures(evened, islands, colours.wooden, camera, placement.board.width)
     columns = [column for (row, column), chance in laid.items() if row == 0 and chance > 0.5]
     ships = {column: _ship(photo, placement, column, (sea, land), colours) for column in columns}
     going_on = continuing_land_probabilities({place: land_at[place] for place in laid}, laid)

@@ -12,8 +12,10 @@ from benchmarks.made.fjords import fjord_of
 from tests.support.pictures.stored_pictures import PictureStore
 from vision.imaging.photo import photo_of
 from vision.vikings.colours import DEFAULT_COLOURS
-from vision.vikings.figures.detect import HomeFigure, StandingFigures, figure_probabilities_if_colour_lost
+from vision.vikings.figures.at_home import HomeFigure
+from vision.vikings.figures.detect import StandingFigures
 from vision.vikings.figures.network import STRIDE, load_figure_network
+from vision.vikings.figures.on_tiles import figure_probabilities_if_colour_lost
 from vision.vikings.fjord import FjordReading, read_fjord
 from vision.vikings.reader import read
 

@@ -12,17 +12,22 @@ from importlib.resources import files
 
 import numpy as np
 
-from vision.networks.activations import sigmoid
+from vision.networks.activations import log_odds, sigmoid
 from vision.networks.runtime import Network, load_network
+from vision.vikings.cells import SIDE
 from vision.vikings.shades import hue_and_lightness, log_shade_density, shades_of
 
 STRIDE = 4
 """Pixels of the fjord per pixel of the output."""
+PER_SQUARE = SIDE // STRIDE
+"""Pixels of the output along a square of the fjord."""
 CHANNELS = 7
 _MIN_CHROMA, _MAX_LIGHTNESS, _HUE_DEVIATION = 0.45, 1.5, 9.0
 """Parameters of `shades.log_shade_density`; the weights were trained with these values."""
 _MAX_LOG_DENSITY = 9.0
 """Absolute cap of the log density channel."""
+_MIN_PROBABILITY = 0.003
+"""Probabilities are clipped to this distance from 0 and 1 before log odds are taken."""
 
 
 def channels(lab: np.ndarray, colours: np.ndarray) -> np.ndarray:
@@ -62,3 +67,8 @@ class FigureNetwork:
 def load_figure_network() -> FigureNetwork:
     """Return the network that ships with the package; loaded once, since compiling it takes longer than running it."""
     return FigureNetwork(load_network(files("vision.vikings.figures") / "figures.onnx"))
+
+
+def output_log_odds(outputs: np.ndarray | float) -> np.ndarray:
+    """Return the (...,) log odds of figures by the network's (...,) outputs, 0..1."""
+    return log_odds(outputs, _MIN_PROBABILITY)
