@@ -17,7 +17,7 @@ from vision.imaging.file_pixels import decoded_pixels, rounded_px
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.plugins import CalibrationResult
 from vision.profile import Profile, lens_of_pixels
-from vision.vikings.colours import DEFAULT_COLOURS, Colours
+from vision.vikings.colours import Colours
 from vision.vikings.fjord import FjordReading, read_fjord
 
 FORMAT = "longhouse-fjord-colours"
@@ -49,11 +49,26 @@ class _Document(Model):
 
 
 @dataclass(frozen=True, eq=False)
+class TappedFigure:
+    """A figure that was tapped.
+
+    Attributes:
+        kind: its kind.
+        px: where, pixels of the upright photo.
+        colour: (3,) L*a*b* there under even illumination.
+    """
+
+    kind: Figure
+    px: tuple[float, float]
+    colour: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
 class FjordSample:
-    """The colours of one photo, and the tapped figures: index of the kind, position ``px``, (3,) L*a*b*."""
+    """The colours of one photo, and the figures that were tapped in it."""
 
     colours: Colours
-    tapped: tuple[tuple[int, tuple[float, float], np.ndarray], ...]
+    tapped: tuple[TappedFigure, ...]
 
 
 def parse(document: object) -> Colours:
@@ -82,9 +97,9 @@ def learn(seen: Sequence[FjordSample], before: Colours | None) -> CalibrationRes
     """Combine the samples with the earlier calibration; kinds that were not tapped keep the detected colours."""
     printed = np.mean([shown.colours.printed for shown in seen], axis=0)
     wooden = np.mean([shown.colours.wooden for shown in seen], axis=0) if before is None else before.wooden.copy()
-    tapped = [tap for shown in seen for tap in shown.tapped]
-    for kind in {kind for kind, _, _ in tapped}:
-        wooden[kind] = np.mean([look for k, _, look in tapped if k == kind], axis=0)
+    tapped = [figure for shown in seen for figure in shown.tapped]
+    for kind in {figure.kind for figure in tapped}:
+        wooden[_KINDS.index(kind)] = np.mean([figure.colour for figure in tapped if figure.kind == kind], axis=0)
     document = {
         "format": FORMAT,
         "version": 1,
@@ -92,17 +107,17 @@ def learn(seen: Sequence[FjordSample], before: Colours | None) -> CalibrationRes
         "printed": _rounded(printed),
         "wooden": _rounded(wooden),
     }
-    shown = {"tiles": [{"figure": _KINDS[k], "px": rounded_px(px)} for k, px, _ in tapped]}
-    untold = [_KINDS[k] for k in range(len(DEFAULT_COLOURS)) if k not in {kind for kind, _, _ in tapped}]
-    return CalibrationResult(document, {**shown, "ask": [{"about": "figure", "figure": kind} for kind in untold]})
+    shown = {"tiles": [{"figure": figure.kind, "px": rounded_px(figure.px)} for figure in tapped]}
+    untapped = [kind for kind in _KINDS if kind not in {figure.kind for figure in tapped}]
+    return CalibrationResult(document, {**shown, "ask": [{"about": "figure", "figure": kind} for kind in untapped]})
 
 
 def _rounded(looks: np.ndarray) -> list[list[float]]:
     return [[round(float(v), 2) for v in look] for look in looks]
 
 
-def _tapped(seen: FjordReading, tap: Tap, scale: float) -> tuple[int, tuple[float, float], np.ndarray]:
-    """Return the tapped kind's index, the tap's position, and the (3,) L*a*b* there under even illumination."""
+def _tapped(seen: FjordReading, tap: Tap, scale: float) -> TappedFigure:
+    """Return the figure at a tap; raises `UnreadablePhoto` for a tap outside the fjord."""
     view = seen.placement.view
     place = seen.placement.plane.to_table(decoded_pixels(np.array(tap.px), scale))
     x, y = ((place - (view.left, view.top)) * view.side).round().astype(int)
@@ -110,4 +125,4 @@ def _tapped(seen: FjordReading, tap: Tap, scale: float) -> tuple[int, tuple[floa
     if not (room <= x < seen.lab.shape[1] - room and room <= y < seen.lab.shape[0] - room):
         raise UnreadablePhoto("no-board", OUTSIDE, x=round(tap.px[0]), y=round(tap.px[1]))
     looks = seen.lab[y - room : y + room + 1, x - room : x + room + 1].reshape(-1, 3)
-    return _KINDS.index(tap.kind), (tap.px[0], tap.px[1]), np.median(looks, axis=0)
+    return TappedFigure(tap.kind, (tap.px[0], tap.px[1]), np.median(looks, axis=0))

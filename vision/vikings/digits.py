@@ -11,10 +11,12 @@ from PIL import Image, ImageDraw, ImageFont
 from vision.drawing.font import font
 from vision.networks.activations import softmax
 
-_SIDE = 48
+DISC_SIDE = 48
 """Pixels along the picture of a disc."""
 _GLYPH_SIDE = 24
 """Pixels along a normalised glyph."""
+_GLYPH_HEIGHT = 0.8
+"""Height of a number in a normalised glyph, as a share of its side. By hand."""
 NUMBERS = range(1, 13)
 """Numbers that a ship may pay."""
 _FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
@@ -26,6 +28,8 @@ _GLYPH_SIGMA = 0.5
 synthetic fjords five are wrong, all of them asked about."""
 _MIN_CORRELATION = 0.45
 """Smallest correlation with a template for anything to be recognised; chosen by hand."""
+_TRUST_BY_CORRELATION = ((_MIN_CORRELATION, 0.75), (0.5, 1.0))
+"""Correlations of the best template, and the factors of the probabilities at them. By hand."""
 _GROUND_PERCENTILE, _PRINT_PERCENTILE, _MIN_CONTRAST = 80, 4, 6
 """Percentiles of a disc's lightness that are its ground and its print, and least difference of both, L*. By hand."""
 _DISC_RADIUS, _PRINT_RADIUS = 0.92, 0.7
@@ -41,7 +45,7 @@ def read_number(light: np.ndarray) -> list[tuple[int, float]]:
     The most probable comes first; the list is empty if there is no number.
 
     Args:
-        light: (48, 48) lightness of the inside of a disc; pixels outside its circle are ignored.
+        light: (DISC_SIDE, DISC_SIDE) lightness of the inside of a disc; pixels outside its circle are ignored.
     """
     glyph = _glyph(light)
     if glyph is None:
@@ -51,13 +55,13 @@ def read_number(light: np.ndarray) -> list[tuple[int, float]]:
     best = np.array([correlations[numbers == n].max() for n in NUMBERS])
     if best.max() < _MIN_CORRELATION:
         return []
-    probabilities = softmax(_SOFTMAX_SCALE * best) * np.interp(best.max(), [_MIN_CORRELATION, 0.75], [0.5, 1.0])
+    probabilities = softmax(_SOFTMAX_SCALE * best) * np.interp(best.max(), *_TRUST_BY_CORRELATION)
     return [(NUMBERS[k], float(probabilities[k])) for k in np.argsort(-probabilities)]
 
 
 def _glyph(light: np.ndarray) -> np.ndarray | None:
     """Return the print, centred and scaled, as a unit vector, or ``None`` if there is none."""
-    line = (np.arange(_SIDE) + 0.5) / _SIDE * 2 - 1
+    line = (np.arange(DISC_SIDE) + 0.5) / DISC_SIDE * 2 - 1
     round_ = np.hypot(*np.meshgrid(line, line))
     inside = round_ < _DISC_RADIUS
     bright, dark = np.percentile(light[inside], _GROUND_PERCENTILE), np.percentile(light[inside], _PRINT_PERCENTILE)
@@ -79,7 +83,7 @@ def _glyph(light: np.ndarray) -> np.ndarray | None:
 def _normalised(ink: np.ndarray, mask: np.ndarray) -> np.ndarray:
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     high, middle = rows[-1] + 1 - rows[0], ((columns[0] + columns[-1] + 1) / 2, (rows[0] + rows[-1] + 1) / 2)
-    scale = 0.8 * _GLYPH_SIDE / max(high, 1)
+    scale = _GLYPH_HEIGHT * _GLYPH_SIDE / max(high, 1)
     turn = np.array([[scale, 0, _GLYPH_SIDE / 2 - scale * middle[0]], [0, scale, _GLYPH_SIDE / 2 - scale * middle[1]]])
     small = cv2.warpAffine(ink.astype(np.float32), turn, (_GLYPH_SIDE, _GLYPH_SIDE), flags=cv2.INTER_AREA)
     small = cv2.GaussianBlur(small, (0, 0), _GLYPH_SIGMA)

@@ -86,7 +86,7 @@ def read_fjord(photo: Photo, lens: Lens | None = None, taught: Colours | None = 
     placement, sure = _with_sure_tiles(placement, inside)
     sea, land = fit_materials(view, places, sure)
     scores = _tile_scores(placement, places, inside, sea)
-    sides = {p: placement.faces.land[p[0] - view.top, p[1] - view.left] for p in scores}
+    sides = {p: placement.features.land[p[0] - view.top, p[1] - view.left] for p in scores}
     land_at = {p: (float(s[0]), float(s[2])) for p, s in sides.items()}
     chances = tile_probabilities(scores, land_at)
     laid = {place: chance for place, chance in chances.items() if chance > _MIN_TILE_PROBABILITY}
@@ -113,11 +113,11 @@ def _with_sure_tiles(placement: Placement, inside: np.ndarray) -> tuple[Placemen
     Raises:
         UnreadablePhoto: there are too few.
     """
-    sure = inside & (placement.faces.tile > _MIN_CERTAIN_TILE)
+    sure = inside & (placement.features.tile > _MIN_CERTAIN_TILE)
     if sure.sum() < _MIN_TILES and placement.marks_fit:
         # The sea may look like the table: beside a home board what looks like a tile is one all the same.
-        placement = replace(placement, faces=features_of(placement.view))
-        sure = inside & (placement.faces.tile > _MIN_CERTAIN_TILE)
+        placement = replace(placement, features=features_of(placement.view))
+        sure = inside & (placement.features.tile > _MIN_CERTAIN_TILE)
     if sure.sum() < _MIN_TILES:
         raise UnreadablePhoto("no-board", NOTHING)
     return placement, sure
@@ -172,7 +172,7 @@ def _tile_scores(
     placement: Placement, places: np.ndarray, inside: np.ndarray, sea: ColourField
 ) -> dict[tuple[int, int], float]:
     """Return the scores of tiles by (row, column): rims like sea rather than table, and a different centre."""
-    view, tile = placement.view, placement.faces.tile
+    view, tile = placement.view, placement.features.tile
     rim = corners(view.squares())
     far = _second(np.linalg.norm(rim - sea.at(places)[..., None, :], axis=-1))
     x, y = places[..., 0], places[..., 1]
@@ -181,7 +181,7 @@ def _tile_scores(
     bare = view.whole() & ~board & (tile < _MAX_TABLE_SCORE) & (far > _MIN_TABLE_DISTANCE * sea.spread)
     score = tile.copy()
     if bare.sum() > _MIN_TILES:
-        table = fit_field(places[bare], placement.faces.sea[bare])
+        table = fit_field(places[bare], placement.features.sea[bare])
         other = _second(np.linalg.norm(rim - table.at(places)[..., None, :], axis=-1))
         by_itself, by_rim = _LOOK_WEIGHTS
         score = by_itself * tile + by_rim * (other - far) / (other + far + _RIM_OFFSET)

@@ -1,8 +1,9 @@
-"""Scores the possible positions of a fjord's rows in a grid, by likely tiles and the land at their edges."""
+"""Scores the possible layouts of a fjord in a grid, by likely tiles and the land at their edges."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,14 +21,30 @@ _MIN_TILE_SCORE = 0.4
 """Score from which a square counts as a tile; chosen by hand."""
 
 
-def candidate_layouts(faces: SquareFeatures) -> Iterator[tuple[float, int, int]]:
-    """Yield the score, the row of ships and the column 0 of every possible position of the fjord."""
-    tile = faces.tile
+class Layout(NamedTuple):
+    """Where a fjord may lie among the squares of a view.
+
+    Attributes:
+        score: its worth, in tiles.
+        top: the row of squares with the ships; less than 0 where the view begins below it.
+        first: the column of squares that is the fjord's column 0.
+        turn: quarter turns of the table's axes after which the rows and columns are counted.
+    """
+
+    score: float
+    top: int
+    first: int
+    turn: int = 0
+
+
+def candidate_layouts(features: SquareFeatures) -> Iterator[Layout]:
+    """Yield every possible layout of a fjord among squares with these features, none of them turned."""
+    tile = features.tile
     laid = tile > _MIN_TILE_SCORE
     if not laid.any():
         return
-    along = np.maximum(faces.land[..., 0], faces.land[..., 2])
-    across = np.maximum(faces.land[..., 1], faces.land[..., 3])
+    along = np.maximum(features.land[..., 0], features.land[..., 2])
+    across = np.maximum(features.land[..., 1], features.land[..., 3])
     islands, ships, tiles = (
         _sums_from(tile * gain) for gain in (along - across, 0.5 - np.maximum(along, across), np.ones_like(tile))
     )
@@ -39,7 +56,7 @@ def candidate_layouts(faces: SquareFeatures) -> Iterator[tuple[float, int, int]]
     for top in range(len(padded) - ROWS + 1):
         fits = padded[top + 1 : top + ROWS].sum(axis=0) + top_row[top] - _OUTSIDE_PENALTY * tile.sum()
         for first in range(int(np.flatnonzero(laid.any(axis=0)).max()) + 1):
-            yield float(fits[first]), top - _MAX_ROWS_OUTSIDE, first
+            yield Layout(float(fits[first]), top - _MAX_ROWS_OUTSIDE, first)
 
 
 def _sums_from(values: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ from vision.squares.novelty import Novelty
 from vision.vikings.camera import squareness
 from vision.vikings.cells import SquareFeatures, SquareGridView, features_of, rectify_squares, unlike_table
 from vision.vikings.home_board import REACH, HomeBoard, home_board
-from vision.vikings.layout import ROWS, candidate_layouts
+from vision.vikings.layout import ROWS, Layout, candidate_layouts
 
 MARGIN = 3
 """Squares analysed beyond the detected edges."""
@@ -53,7 +53,7 @@ class Placement:
         board: what is seen of the home board.
         cover: share of all that is unlike the table that fjord and home board cover, 0..1.
         view: the rectified view of the fjord with some table around it.
-        faces: the features of its squares.
+        features: the features of the view's squares.
         confidence: its probability against all other placements that were compared, 0..1.
         alternative: the plane of the next best placement elsewhere, if there is one.
     """
@@ -63,7 +63,7 @@ class Placement:
     board: HomeBoard
     cover: float
     view: SquareGridView
-    faces: SquareFeatures
+    features: SquareFeatures
     confidence: float = 1.0
     alternative: Plane | None = None
 
@@ -75,7 +75,7 @@ class Placement:
     @property
     def columns(self) -> int:
         """The number of columns up to the last square that may be a tile, at least 1."""
-        tiles = self.faces.tile[max(0, -self.view.top) : max(0, ROWS - self.view.top)] > _MIN_TILE_SCORE
+        tiles = self.features.tile[max(0, -self.view.top) : max(0, ROWS - self.view.top)] > _MIN_TILE_SCORE
         (laid,) = np.nonzero(tiles.any(axis=0))
         return max(1, int(laid.max(initial=0)) + self.view.left + 1)
 
@@ -99,15 +99,15 @@ def placements_in(pixels: np.ndarray, grid: Grid, novelty: Novelty) -> list[Plac
         novelty: how unlike the table the parts of the photo are.
     """
     seen = _Squares.of(pixels, grid, novelty)
-    return [_placed(seen, layout) for layout in _layouts(seen.faces, seen.unlike)]
+    return [_placed(seen, layout) for layout in _layouts(seen.features, seen.unlike)]
 
 
 def placement_on(pixels: np.ndarray, plane: Plane, columns: int, novelty: Novelty) -> Placement:
     """Return the placement of a fjord of this number of columns on its own plane."""
     seen = _Squares.of(pixels, Grid(plane, 0.0, 0, 0, columns, ROWS), novelty)
-    layouts = [layout for kind in seen.faces.clusters() for layout in candidate_layouts(kind)]
-    score = max((score for score, top, first in layouts if (top, first) == (MARGIN, MARGIN)), default=0.0)
-    return _placed(seen, (score, MARGIN, MARGIN, 0))
+    layouts = [layout for kind in seen.features.clusters() for layout in candidate_layouts(kind)]
+    here = (layout.score for layout in layouts if (layout.top, layout.first) == (MARGIN, MARGIN))
+    return _placed(seen, Layout(max(here, default=0.0), MARGIN, MARGIN))
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class _Squares:
     Attributes:
         plane: of the grid.
         view: a view of the squares.
-        faces: their features.
+        features: their features.
         unlike: (rows, columns) 0..1, whether they are unlike the table.
         novelty: of the photo.
         squareness: likelihood, 0..1, that they are square.
@@ -125,7 +125,7 @@ class _Squares:
 
     plane: Plane
     view: SquareGridView
-    faces: SquareFeatures
+    features: SquareFeatures
     unlike: np.ndarray
     novelty: Novelty
     squareness: float
@@ -137,31 +137,29 @@ class _Squares:
         novel = novelty.of_squares(grid.plane, (view.left, view.top), view.shape, _NOVEL_SHARE)
         unlike = unlike_table(novel)
         # A square that looks like the table is hardly a tile.
-        faces = features_of(view)
-        faces = replace(faces, tile=faces.tile * unlike)
-        return cls(grid.plane, view, faces, unlike, novelty, squareness(grid.plane, (pixels.shape[1], pixels.shape[0])))
+        features = features_of(view)
+        features = replace(features, tile=features.tile * unlike)
+        return cls(
+            grid.plane, view, features, unlike, novelty, squareness(grid.plane, (pixels.shape[1], pixels.shape[0]))
+        )
 
 
-_Layout = tuple[float, int, int, int]
-"""The score of a layout, its row of ships, its column 0, and its quarter turns."""
-
-
-def _layouts(faces: SquareFeatures, unlike: np.ndarray) -> list[_Layout]:
+def _layouts(features: SquareFeatures, unlike: np.ndarray) -> list[Layout]:
     """Return the layouts with the most tiles in their places and a home board unlike the table, without its score."""
-    kinds = faces.clusters()
+    kinds = features.clusters()
     found: dict[tuple[int, int, int], float] = {}
     for kind in kinds:
         for turn in range(4):
-            for score, top, first in candidate_layouts(kind.turned(turn)):
-                key = top, first, turn
-                found[key] = max(score, found.get(key, -np.inf))
+            for layout in candidate_layouts(kind.turned(turn)):
+                key = layout.top, layout.first, turn
+                found[key] = max(layout.score, found.get(key, -np.inf))
     homes = [_home_squares(np.rot90(unlike, turn)) for turn in range(4)]
     worth = {
         (top, first, turn): score + _HOME_WEIGHT * homes[turn][top + ROWS, first]
         for (top, first, turn), score in found.items()
     }
     best = sorted(worth, key=lambda key: -worth[key])[:_MAX_LAYOUTS]
-    return [(found[key], *key) for key in best]
+    return [Layout(found[key], *key) for key in best]
 
 
 def _home_squares(unlike: np.ndarray) -> np.ndarray:
@@ -171,7 +169,7 @@ def _home_squares(unlike: np.ndarray) -> np.ndarray:
     return np.asarray(windows.mean(axis=(2, 3)))
 
 
-def _placed(seen: _Squares, layout: _Layout) -> Placement:
+def _placed(seen: _Squares, layout: Layout) -> Placement:
     """Return the placement of a layout."""
     score, top, first, turn = layout
     turned = _turned(seen.view, turn)
@@ -184,11 +182,11 @@ def _placed(seen: _Squares, layout: _Layout) -> Placement:
     home = home_board(view, unlike_table(halves).mean(axis=0))
     score += home.score
     score *= seen.squareness if score > 0 else 1
-    faces = seen.faces.turned(turn)
-    laid = [(x - first, y - top) for y, x in np.argwhere(faces.tile > _MIN_TILE_SCORE) if x >= first]
+    features = seen.features.turned(turn)
+    laid = [(x - first, y - top) for y, x in np.argwhere(features.tile > _MIN_TILE_SCORE) if x >= first]
     board = [(x, y) for x in range(-_HOME_WIDTH, 0) for y in range(ROWS)]
     cover = seen.novelty.covered(plane, [(x, y) for x, y in laid if 0 <= y < ROWS] + board)
-    return Placement(plane, score, home, cover, view, faces)
+    return Placement(plane, score, home, cover, view, features)
 
 
 def best_of(placements: Sequence[Placement]) -> Placement:

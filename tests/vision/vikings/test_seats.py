@@ -78,8 +78,8 @@ def test_tiles_fit_best_where_they_lie_though_a_tile_lies_beside_the_table() -> 
     land[3:8, 2:6, 0] = land[3:8, 2:6, 2] = 1.0
     tile[0, 0] = tile[9, 8] = 0.5
     best = max(candidate_layouts(SquareFeatures(np.zeros((10, 9, 3)), tile, land)))
-    assert best[1:] == (2, 2)
-    assert best[0] == pytest.approx(20 - 1.5 * 1.0)
+    assert (best.top, best.first) == (2, 2)
+    assert best.score == pytest.approx(20 - 1.5 * 1.0)
 
 
 def test_no_place_is_looked_for_where_no_tile_is_seen() -> None:
