@@ -11,12 +11,14 @@ from vision.geometry.plane import Plane
 
 SIDE = 48
 """Pixels along a rectified square."""
-_CORNER_SPAN = (0.06, 0.2)
-_MIDDLE_SPAN = (0.3, 0.7)
-_EDGE_SPAN = (0.05, 0.14)
-"""Spans of the zones of a square, 0..1 from its border."""
-_TARGET_BRIGHTNESS = 225.0
-"""Grey level to which the 97th percentile of a picture is scaled."""
+_MAX_SAMPLING = 1.6
+"""Pixels of the photo to one of the view above which the photo is made smaller first, which averages noise. By hand."""
+_WHOLE_SHARE = 0.9
+"""Share of a square's pixels in the photo above which it counts as seen. By hand."""
+_CORNER_SPAN, _MIDDLE_SPAN, _EDGE_SPAN, _ALONG_SPAN = (0.06, 0.2), (0.3, 0.7), (0.05, 0.14), (0.36, 0.64)
+"""Spans of the zones of a square, 0..1 from its border: of a corner, of the centre, and across and along an edge."""
+_TARGET_BRIGHTNESS, _BRIGHT_PERCENTILE, _DARKEST = 225.0, 97, 20.0
+"""Grey level to which this percentile of a picture is scaled, and the least that it counts as."""
 _SAMPLE_STEP = 2
 """Step between the pixels from which a median is taken."""
 _RIM_PENALTY = 2.0
@@ -80,10 +82,10 @@ class SquareGridView:
         return self.lab.reshape(rows, self.side, columns, self.side, 3).swapaxes(1, 2)
 
     def whole(self) -> np.ndarray:
-        """Return (rows, columns) bool, whether at least 90 % of a square lies in the photo."""
+        """Return (rows, columns) bool, whether nearly all of a square lies in the photo."""
         rows, columns = self.shape
         share = self.seen.reshape(rows, self.side, columns, self.side).mean(axis=(1, 3))
-        return np.asarray(share > 0.9)
+        return np.asarray(share > _WHOLE_SHARE)
 
 
 def rectify_squares(
@@ -109,8 +111,7 @@ def rectify_squares(
     # Separate coordinates: OpenCV and NumPy take several times as long for two interleaved ones.
     across, down = at[..., 0].astype(np.float32), at[..., 1].astype(np.float32)
     seen = (across >= 0) & (down >= 0) & (across <= wide - 1) & (down <= high - 1)
-    # A square may be much larger in the photo: shrinking the photo first averages noise.
-    shrink = max(1.0, plane.pitch_at(np.array(corner) + np.array(shape[::-1]) / 2) / (1.6 * side))
+    shrink = max(1.0, plane.pitch_at(np.array(corner) + np.array(shape[::-1]) / 2) / (_MAX_SAMPLING * side))
     # Areas of whole pixels take a tenth of the time of others, and up to two pixels lines do as well.
     how = cv2.INTER_LINEAR if shrink < 2 else cv2.INTER_AREA
     small = cv2.resize(pixels, None, fx=1 / shrink, fy=1 / shrink, interpolation=how)
@@ -126,7 +127,7 @@ def rectify_squares(
 
 def _exposure(pixels: np.ndarray) -> np.float32:
     """Return the factor that makes the brightest part of a picture as bright as in a well lit one."""
-    return np.float32(_TARGET_BRIGHTNESS / max(float(np.percentile(pixels[::4, ::4], 97)), 20.0))
+    return np.float32(_TARGET_BRIGHTNESS / max(float(np.percentile(pixels[::4, ::4], _BRIGHT_PERCENTILE)), _DARKEST))
 
 
 def zone(squares: np.ndarray, x: tuple[float, float], y: tuple[float, float]) -> np.ndarray:
@@ -149,7 +150,7 @@ def middles(squares: np.ndarray) -> np.ndarray:
 
 def sides(squares: np.ndarray) -> np.ndarray:
     """Return the (..., 4, 3) colours at the middle of the edges: left, upper, right, lower."""
-    near, far, half = _EDGE_SPAN, (1 - _EDGE_SPAN[1], 1 - _EDGE_SPAN[0]), (0.36, 0.64)
+    near, far, half = _EDGE_SPAN, (1 - _EDGE_SPAN[1], 1 - _EDGE_SPAN[0]), _ALONG_SPAN
     return np.stack([zone(squares, x, y) for x, y in ((near, half), (half, near), (far, half), (half, far))], axis=-2)
 
 

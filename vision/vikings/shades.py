@@ -21,6 +21,8 @@ _LIGHTNESS_FALLOFF = 0.12
 """Standard deviation of lightness beyond its range, relative to the upper side; chosen by hand."""
 _MAX_CHROMA = 1.2
 """Largest chroma of a piece, relative to its upper side; chosen by hand."""
+_MIN_HUE_DEVIATIONS = 1.5
+"""Chroma of a colour, in standard deviations of the hue, from which its pieces differ from grey; chosen by hand."""
 _REFERENCE_LIGHTNESS = 50.0
 """Lightness (L* + 16) at which hues are expressed in L*a*b* units."""
 _NOISE = 2.5
@@ -128,41 +130,48 @@ def shades_of(lab: np.ndarray) -> Shades:
     return Shades(hue, light, _NOISE * _REFERENCE_LIGHTNESS / light, 2 * np.log(_REFERENCE_LIGHTNESS / light))
 
 
-def log_shade_density(
-    shades: Shades,
-    colour: np.ndarray,
-    min_chroma: float,
-    max_lightness: float,
-    hue_deviation: float,
-    min_lightness: float = _MIN_LIGHTNESS,
-) -> np.ndarray:
+@dataclass(frozen=True)
+class ShadeRange:
+    """Which shades the lit and shaded sides of a piece of one colour have.
+
+    Attributes:
+        min_chroma: smallest chroma, relative to that of the colour, 0..1.
+        max_lightness: largest lightness, relative to that of the colour, 1 or more.
+        hue_deviation: standard deviation of the hue, see `hue_and_lightness`.
+    """
+
+    min_chroma: float
+    max_lightness: float
+    hue_deviation: float
+
+
+def log_shade_density(shades: Shades, colour: np.ndarray, within: ShadeRange) -> np.ndarray:
     """Return the (...,) log densities of colours on a piece of one colour with lit and shaded sides.
 
     Args:
         shades: the (...,) colours.
         colour: (3,) L*a*b* of the piece's lit upper side.
-        min_chroma: smallest chroma, relative to that of the colour, 0..1.
-        max_lightness: largest lightness, relative to that of the colour, 1 or more.
-        hue_deviation: standard deviation of the hue, see `hue_and_lightness`.
-        min_lightness: smallest lightness, relative to that of the colour.
+        within: the shades of the piece.
     """
     hue, light = shades.hue, shades.light
     meant, usual = hue_and_lightness(colour)
     colourful = float(np.linalg.norm(meant))
     towards = meant / max(colourful, 1e-6)
-    blurred = np.sqrt(hue_deviation**2 + shades.noise**2)
-    low, high = (colourful * min_chroma, colourful * _MAX_CHROMA) if colourful > 1.5 * hue_deviation else (0.0, 0.0)
-    least, lit = min_lightness * usual, max_lightness * usual
+    blurred = np.sqrt(within.hue_deviation**2 + shades.noise**2)
+    has_hue = colourful > _MIN_HUE_DEVIATIONS * within.hue_deviation
+    low, high = (colourful * within.min_chroma, colourful * _MAX_CHROMA) if has_hue else (0.0, 0.0)
+    least, lit = _MIN_LIGHTNESS * usual, within.max_lightness * usual
+    # The integral of exp(-x^2 / 2), by which the density falls off, is about 2.5 standard deviations.
     hue_area = (high - low + 2.5 * blurred) * 2.5 * blurred
     # A dark piece shows little but its darkness: much lighter colours are not shades of it.
     beyond = (np.maximum(least - light, 0) + np.maximum(light - lit, 0)) / (_LIGHTNESS_FALLOFF * float(usual))
-    if high:
+    if has_hue:
         along = hue @ towards
         off = np.maximum(low - along, 0) + np.maximum(along - high, 0)
     else:
         off = np.linalg.norm(hue - meant, axis=-1)
     log = -((off / blurred) ** 2) / 2 - beyond**2 / 2 - np.log(hue_area * (lit - least)) + shades.gain
-    if not high:
+    if not has_hue:
         return np.asarray(log)
     aside = hue[..., 0] * towards[1] - hue[..., 1] * towards[0]
     return np.asarray(log - (aside / blurred) ** 2 / 2)

@@ -12,7 +12,14 @@ from functools import cache
 import numpy as np
 
 from vision.vikings.cells import SIDE, SquareGridView
-from vision.vikings.shades import bin_colours, blurred_histogram, histogram_bins, log_shade_density, shades_of
+from vision.vikings.shades import (
+    ShadeRange,
+    bin_colours,
+    blurred_histogram,
+    histogram_bins,
+    log_shade_density,
+    shades_of,
+)
 
 BLACK = 1
 """Index of black among the colours, and its row."""
@@ -66,5 +73,5 @@ def _counts(view: SquareGridView, tiles: list[tuple[int, int]]) -> np.ndarray:
 @cache
 def _likeness() -> np.ndarray:
     """Return (bins,) how like black colours are, at most 1."""
-    log = log_shade_density(shades_of(bin_colours()), _USUAL, 0.0, _MAX_LIGHTNESS, _HUE_DEVIATION)
+    log = log_shade_density(shades_of(bin_colours()), _USUAL, ShadeRange(0.0, _MAX_LIGHTNESS, _HUE_DEVIATION))
     return np.asarray(np.exp(log - log.max()))

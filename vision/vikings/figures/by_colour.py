@@ -7,7 +7,7 @@ The colours start as those of the rows' marks, or as calibrated, and are refined
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from vision.vikings.camera import Viewpoint
 from vision.vikings.cells import SIDE, SquareGridView
 from vision.vikings.shades import (
+    ShadeRange,
     histogram,
     histogram_bins,
     hue_and_lightness,
@@ -24,8 +25,8 @@ from vision.vikings.shades import (
     smoothed_histogram,
 )
 
-_SHADE_PARAMETERS = ((0.3, 1.7, 9.0), (0.45, 1.4, 8.0), (0.55, 1.3, 7.0))
-"""Smallest chroma, largest lightness and deviation of hue of figures in each round (`shades.log_shade_density`)."""
+_SHADE_RANGES = (ShadeRange(0.3, 1.7, 9.0), ShadeRange(0.45, 1.4, 8.0), ShadeRange(0.55, 1.3, 7.0))
+"""Shades of figures in each round, a narrower range the better their colours are known."""
 _LOG_ODDS_THRESHOLDS = (1.0, 2.0, 3.5, 5.0)
 """Log odds of figure against island, tried in turn; the higher ones separate figures from shadows."""
 _MIN_COLOURFUL, _BLACK_LIGHTNESS = 14.0, 46.0
@@ -37,10 +38,13 @@ _MIN_AREA = 0.012
 _MAX_AREA = 0.14
 _DEFAULT_AREA = 0.05
 """Smallest, largest and usual area of a figure, squares."""
-_MIN_RIM_CONTRAST = 10.0
-"""Smallest contrast of a figure to its surroundings, L*a*b* units."""
-_MAX_UNEVENNESS = 5.0
-"""Largest distance of an even pixel from the local median, L*a*b* units."""
+_RIM_PERCENTILE, _MIN_RIM_CONTRAST = 25, 10.0
+"""Percentile of the distances of its surroundings' colours that is a figure's contrast, and the smallest, L*a*b* units.
+"""
+_LIT_PERCENTILE = 40
+"""Percentile of a figure's lightness from which its pixels are those of its lit side."""
+_EVEN_SIDE, _MAX_UNEVENNESS = 5, 5.0
+"""Side of the square of the local median, pixels, and largest distance of an even pixel from it, L*a*b* units."""
 _UNEVEN_WEIGHT = 0.2
 """Weight of uneven pixels in histograms."""
 _MAX_LOG_ODDS = 6.0
@@ -84,12 +88,13 @@ def find_figures(
     """
     lab, bins = view.lab, histogram_bins(view.lab)
     # Thin structures are no figures, and mixed colours along rims occur everywhere.
-    even = np.linalg.norm(lab - cv2.medianBlur(np.ascontiguousarray(lab, np.float32), 5), axis=-1) < _MAX_UNEVENNESS
+    smooth = cv2.medianBlur(np.ascontiguousarray(lab, np.float32), _EVEN_SIDE)
+    even = np.linalg.norm(lab - smooth, axis=-1) < _MAX_UNEVENNESS
     weight = np.where(even, 1.0, _UNEVEN_WEIGHT)
     inside = [_inside(view, tile) for tile in tiles]
     figures = np.zeros(bins.shape, bool)
     colours, covered = start.astype(float).copy(), dict.fromkeys(tiles, 0.0)
-    for shades in _SHADE_PARAMETERS:
+    for within in _SHADE_RANGES:
         background = weight * ~figures
         near = _background_histograms(tiles, np.array([histogram(bins[part], background[part]) for part in inside]))
         figures = np.zeros(bins.shape, bool)
@@ -97,7 +102,7 @@ def find_figures(
             shown = []
             for tile in (t for t in tiles if t[0] == row):
                 part = _around(view, tile, camera)
-                covered[tile], blob = _figure_in(lab[part], bins[part], near[tile], colours[row], shades)
+                covered[tile], blob = _figure_in(lab[part], bins[part], near[tile], colours[row], within)
                 if covered[tile] > _MIN_AREA:
                     figures[part] |= blob
                     shown.append(lab[part][blob])
@@ -112,7 +117,7 @@ def _figure_in(
     bins: np.ndarray,
     background: np.ndarray,
     colour: np.ndarray,
-    shades: tuple[float, float, float],
+    within: ShadeRange,
 ) -> tuple[float, np.ndarray]:
     """Return the area, squares, and the (h, w) bool mask of the figure in a part of the view; 0 if there is none.
 
@@ -121,12 +126,11 @@ def _figure_in(
         bins: (h, w) their bins in histograms.
         background: the histogram of the colours around figures.
         colour: (3,) L*a*b* of the figures.
-        shades: see ``_SHADE_PARAMETERS``.
+        within: the shades of colourful figures.
     """
-    min_chroma, max_lightness, hue_deviation = shades
     common = log_density(smoothed_histogram(background), bins)
-    lit = _largest_lightness(colour, max_lightness)
-    return _blob(log_shade_density(shades_of(lab), colour, min_chroma, lit, hue_deviation) - common, lab)
+    own = replace(within, max_lightness=_largest_lightness(colour, within.max_lightness))
+    return _blob(log_shade_density(shades_of(lab), colour, own) - common, lab)
 
 
 def _updated(colour: np.ndarray, seen: np.ndarray, start: np.ndarray) -> np.ndarray:
@@ -160,7 +164,7 @@ def _background_histograms(tiles: Sequence[tuple[int, int]], counts: np.ndarray)
 
 def _lit_colour(looks: np.ndarray) -> np.ndarray:
     """Return the (3,) colour of the lit side of a figure with (n, 3) colours."""
-    lit = looks[looks[:, 0] >= np.percentile(looks[:, 0], 40)]
+    lit = looks[looks[:, 0] >= np.percentile(looks[:, 0], _LIT_PERCENTILE)]
     return np.asarray(np.median(lit, axis=0))
 
 
@@ -202,7 +206,7 @@ def _largest(mask: np.ndarray, lab: np.ndarray) -> tuple[float, np.ndarray]:
 
 
 def _rim_contrast(blob: np.ndarray, lab: np.ndarray) -> float:
-    """Return the lower quartile of the contrast between a blob and its surroundings, L*a*b* units."""
+    """Return the contrast (lower quartile) between a blob and its surroundings, L*a*b* units."""
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
     shape = blob.astype(np.uint8)
     around = cv2.dilate(cv2.dilate(shape, kernel), kernel)
@@ -210,4 +214,4 @@ def _rim_contrast(blob: np.ndarray, lab: np.ndarray) -> float:
     if not ring.any():
         return 0.0
     middle = np.median(lab[blob], axis=0)
-    return float(np.percentile(np.linalg.norm(lab[ring] - middle, axis=1), 25))
+    return float(np.percentile(np.linalg.norm(lab[ring] - middle, axis=1), _RIM_PERCENTILE))

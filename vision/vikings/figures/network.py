@@ -15,7 +15,7 @@ import numpy as np
 from vision.networks.activations import log_odds, sigmoid
 from vision.networks.runtime import Network, load_network
 from vision.vikings.cells import SIDE
-from vision.vikings.shades import hue_and_lightness, log_shade_density, shades_of
+from vision.vikings.shades import ShadeRange, hue_and_lightness, log_shade_density, shades_of
 
 STRIDE = 4
 """Pixels of the fjord per pixel of the output."""
@@ -23,7 +23,7 @@ PER_SQUARE = SIDE // STRIDE
 """Pixels of the output along a square of the fjord."""
 CHANNELS = 7
 _MIN_CHROMA, _MAX_LIGHTNESS, _HUE_DEVIATION = 0.45, 1.5, 9.0
-"""Parameters of `shades.log_shade_density`; the weights were trained with these values."""
+"""Parameters of `shades.ShadeRange`; the weights were trained with these values."""
 _MAX_LOG_DENSITY = 9.0
 """Absolute cap of the log density channel."""
 _MIN_PROBABILITY = 0.003
@@ -32,14 +32,14 @@ _MIN_PROBABILITY = 0.003
 
 def channels(lab: np.ndarray, colours: np.ndarray) -> np.ndarray:
     """Return the (n, CHANNELS, h, w) float32 inputs for (h, w, 3) L*a*b* and the (n, 3) L*a*b* of figures."""
-    shades = shades_of(lab)
+    shades, within = shades_of(lab), ShadeRange(_MIN_CHROMA, _MAX_LIGHTNESS, _HUE_DEVIATION)
     inputs = np.empty((len(colours), CHANNELS, *lab.shape[:2]), np.float32)
     inputs[:, :3] = np.moveaxis(lab / (40, 30, 30) - (1.4, 0, 0), -1, 0)
     for part, colour in zip(inputs, colours, strict=True):
         meant, usual = hue_and_lightness(colour)
         part[3:5] = np.moveaxis((shades.hue - meant) / 25, -1, 0)
         part[5] = np.log(shades.light / usual)
-        density = log_shade_density(shades, colour, _MIN_CHROMA, _MAX_LIGHTNESS, _HUE_DEVIATION) + 2 * _MAX_LOG_DENSITY
+        density = log_shade_density(shades, colour, within) + 2 * _MAX_LOG_DENSITY
         part[6] = density.clip(-_MAX_LOG_DENSITY, _MAX_LOG_DENSITY) / _MAX_LOG_DENSITY
     return inputs.clip(-4, 4, out=inputs)
 
