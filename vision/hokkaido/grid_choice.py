@@ -13,7 +13,8 @@ from vision.hokkaido.grid_lines import clearness, outline, regularity
 from vision.hokkaido.square_network import class_log_probabilities
 from vision.imaging.photo import Photo
 from vision.networks.activations import sigmoid
-from vision.squares.grid import Grid, distinct, fit_grid, with_noticeable_distortion
+from vision.squares.fit import fit_grid, with_noticeable_distortion
+from vision.squares.grid import Grid, distinct
 from vision.squares.novelty import Novelty
 from vision.squares.search import search_grids
 from vision.squares.segments import find_segments

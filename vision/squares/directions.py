@@ -28,7 +28,12 @@ _MIN_SCALE_RATIO = 0.2
 
 
 def vanishing_points(segments: np.ndarray, size: tuple[int, int]) -> np.ndarray:
-    """Return (k, 3) homogeneous vanishing points, most votes first, in longest sides of the picture."""
+    """Return (k, 3) homogeneous vanishing points, most votes first, in longest sides from the picture's centre.
+
+    Args:
+        segments: (n, 4) straight edges ``x, y, x, y``, pixels of a photo without lens distortion.
+        size: width and height of the photo, pixels.
+    """
     ends = _centred(segments, size)
     length = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
     along = (ends[:, 1] - ends[:, 0]) / length[:, None]
@@ -87,6 +92,10 @@ def candidate_homographies(segments: np.ndarray, size: tuple[int, int]) -> Itera
     """Yield (3, 3) homographies, table to photo, under which two sets of edges run along the table's axes.
 
     Their unit is arbitrary and about the same on both axes, as far as the focal length determines it.
+
+    Args:
+        segments: (n, 4) straight edges ``x, y, x, y``, pixels of a photo without lens distortion.
+        size: width and height of the photo, pixels.
     """
     middle = _centred(segments, size).mean(axis=(0, 1))
     for one, other in combinations(vanishing_points(segments, size), 2):

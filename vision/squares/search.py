@@ -9,7 +9,9 @@ import cv2
 import numpy as np
 
 from vision.geometry.lens import Lens
-from vision.squares.grid import Grid, find_grids, off_axis_edges
+from vision.squares.candidates import find_grids
+from vision.squares.fit import off_axis_edges
+from vision.squares.grid import Grid
 from vision.squares.novelty import Novelty
 from vision.squares.segments import find_segments
 

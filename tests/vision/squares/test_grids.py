@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from vision.geometry.plane import Plane
-from vision.squares.grid import Grid, find_grids, off_axis_edges, with_noticeable_distortion
+from vision.squares.candidates import find_grids
+from vision.squares.fit import off_axis_edges, with_noticeable_distortion
+from vision.squares.grid import Grid
 from vision.squares.novelty import Novelty
 from vision.squares.search import search_grids
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from vision.geometry.lens import Lens
 from vision.imaging.photo import UnreadablePhoto
-from vision.squares.grid import Grid, distinct, fit_grid, with_noticeable_distortion
+from vision.squares.fit import fit_grid, with_noticeable_distortion
+from vision.squares.grid import Grid, distinct
 from vision.squares.novelty import Novelty, table_novelty
 from vision.squares.search import MIN_NOVELTY, search_grids
 from vision.squares.segments import find_segments

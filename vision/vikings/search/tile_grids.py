@@ -17,7 +17,8 @@ import numpy as np
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
 from vision.squares.directions import candidate_homographies
-from vision.squares.grid import Grid, fit_grid
+from vision.squares.fit import fit_grid, straightened
+from vision.squares.grid import Grid
 from vision.squares.novelty import Novelty
 from vision.vikings.camera import squareness
 from vision.vikings.search.tile_likeness import places_of_tiles, tile_likeness_at
@@ -73,7 +74,7 @@ def tile_grids(
     """
     size = pixels.shape[1], pixels.shape[0]
     shown = _novel_points(novelty)
-    straight = segments if lens is None else lens.undistort(segments.reshape(-1, 2)).reshape(-1, 4)
+    straight = straightened(segments, lens)
     if len(shown) < _SIDE or len(straight) < 2:
         return
     for homography in islice(candidate_homographies(straight, size), _VIEWS):
