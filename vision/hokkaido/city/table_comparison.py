@@ -35,7 +35,7 @@ def shown_around(cells: Cells, places: Collection[Place]) -> tuple[Place, ...]:
     return tuple(sorted((set(places) | neighbours(places)) & shown))
 
 
-def table_distances(cells: Cells, places: Collection[Place], known: PrintingPrior) -> dict[Place, float]:
+def table_distances(cells: Cells, places: Collection[Place], prior: PrintingPrior) -> dict[Place, float]:
     """Return the squared Mahalanobis distances from the table nearby of squares with cards and of their neighbours.
 
     The squares of a patterned table differ, so that the few that look most alike count, too. Squares outside the photo
@@ -49,9 +49,9 @@ def table_distances(cells: Cells, places: Collection[Place], known: PrintingPrio
     if len(table) <= _TABLE_SQUARES:
         return {}
     every = list(dict.fromkeys([*asked, *table]))
-    white = dict(zip(every, known.whiten(describe_places(cells, every)), strict=True))
-    light = known.basis[:LIGHT].T @ np.diag(_LIGHT_DEVIATIONS**2) @ known.basis[:LIGHT]
-    inverse = np.linalg.inv(known.within.mean(axis=0) + light)
+    white = dict(zip(every, prior.whiten(describe_places(cells, every)), strict=True))
+    light = prior.basis[:LIGHT].T @ np.diag(_LIGHT_DEVIATIONS**2) @ prior.basis[:LIGHT]
+    inverse = np.linalg.inv(prior.within.mean(axis=0) + light)
     at, looks = np.array(table), np.array([white[place] for place in table])
     free = steps[steps <= _MAX_STEPS] >= _FREE_STEPS
     found = {}

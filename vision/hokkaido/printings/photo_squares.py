@@ -52,6 +52,6 @@ class WhitenedSquares:
     possible_classes: np.ndarray
 
 
-def whitened(squares: PhotoSquares, known: PrintingPrior) -> WhitenedSquares:
+def whitened(squares: PhotoSquares, prior: PrintingPrior) -> WhitenedSquares:
     """Return the squares of a photo in a prior's whitened features."""
-    return WhitenedSquares(known.whiten(squares.features), squares.light_effects(known.basis), squares.possible_classes)
+    return WhitenedSquares(prior.whiten(squares.features), squares.light_effects(prior.basis), squares.possible_classes)

@@ -31,15 +31,15 @@ class Posterior:
 
 
 @lru_cache(maxsize=4)
-def prior_as_posterior(known: PrintingPrior) -> Posterior:
+def prior_as_posterior(prior: PrintingPrior) -> Posterior:
     """Return what is known of a printing and of the light before anything is seen."""
-    classes, d = known.mean.shape
+    classes, d = prior.mean.shape
     light = np.zeros((1, len(LIGHT_DEVIATIONS)))
-    loads = known.factors.transpose(1, 2, 0)
+    loads = prior.factors.transpose(1, 2, 0)
     spreads = loads @ loads.transpose(0, 2, 1)
-    spreads[:, range(d), range(d)] += known.own + MIN_VARIANCE
+    spreads[:, range(d), range(d)] += prior.own + MIN_VARIANCE
     crossed = np.zeros((classes, 1, d, len(LIGHT_DEVIATIONS)))
-    return Posterior(known.mean, spreads, light, np.diag(LIGHT_DEVIATIONS**2)[None], crossed, 0.0)
+    return Posterior(prior.mean, spreads, light, np.diag(LIGHT_DEVIATIONS**2)[None], crossed, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,59 +65,61 @@ class _Equations:
     lights: list[slice]
 
 
-def estimate_posterior(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np.ndarray]) -> Posterior:
+def estimate_posterior(
+    prior: PrintingPrior, photos: list[WhitenedSquares], probabilities: list[np.ndarray]
+) -> Posterior:
     """Return the posterior of the printing and the lights by the squares of photos, given class probabilities (M step).
 
     Given the factors and the lights, the classes are independent; so those are solved for first, by a Schur complement.
 
     Args:
-        known: the prior.
-        seen: the squares of each photo.
-        shares: (n, K) class probabilities of the squares of each photo.
+        prior: the prior.
+        photos: the squares of each photo.
+        probabilities: (n, K) class probabilities of the squares of each photo.
     """
-    asked = _equations(known, seen, shares)
-    spreads = np.linalg.inv(asked.within)
-    moved = spreads @ asked.pulled
-    size = len(asked.right)
-    precision = asked.precision - asked.pulled.reshape(-1, size).T @ moved.reshape(-1, size)
-    right = asked.right + asked.base.ravel() @ moved.reshape(-1, size)
-    unsure = np.linalg.inv(precision)
-    point = unsure @ right
-    own = spreads @ asked.base[:, :, None]
+    equations = _equations(prior, photos, probabilities)
+    spreads = np.linalg.inv(equations.within)
+    moved = spreads @ equations.pulled
+    size = len(equations.right)
+    precision = equations.precision - equations.pulled.reshape(-1, size).T @ moved.reshape(-1, size)
+    right = equations.right + equations.base.ravel() @ moved.reshape(-1, size)
+    covariance = np.linalg.inv(precision)
+    shared = covariance @ right  # the factors and the lights
+    own = spreads @ equations.base[:, :, None]
     evidence = (
-        asked.base.ravel() @ own.ravel()
-        - np.linalg.slogdet(asked.within)[1].sum()
-        - asked.misfit
-        + right @ point
+        equations.base.ravel() @ own.ravel()
+        - np.linalg.slogdet(equations.within)[1].sum()
+        - equations.misfit
+        + right @ shared
         - np.linalg.slogdet(precision)[1]
     ) / 2
     return Posterior(
-        own[..., 0] + moved @ point,
-        spreads + moved @ unsure @ moved.transpose(0, 2, 1),
-        np.array([point[light] for light in asked.lights]),
-        np.array([unsure[light, light] for light in asked.lights]),
-        np.stack([moved @ unsure[:, light] for light in asked.lights], axis=1),
+        own[..., 0] + moved @ shared,
+        spreads + moved @ covariance @ moved.transpose(0, 2, 1),
+        np.array([shared[light] for light in equations.lights]),
+        np.array([covariance[light, light] for light in equations.lights]),
+        np.stack([moved @ covariance[:, light] for light in equations.lights], axis=1),
         float(evidence),
     )
 
 
-def _equations(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[np.ndarray]) -> _Equations:
+def _equations(prior: PrintingPrior, photos: list[WhitenedSquares], probabilities: list[np.ndarray]) -> _Equations:
     """Return the normal equations; arguments as for `estimate_posterior`."""
-    classes, d = known.mean.shape
-    factors, terms = len(known.factors), len(LIGHT_DEVIATIONS)
-    lights = [slice(first, first + terms) for first in range(factors, factors + len(seen) * terms, terms)]
-    size = factors + len(seen) * terms
-    inverse = known.inverse * TEMPER
-    base = known.own_precision * known.mean
+    classes, d = prior.mean.shape
+    factors, terms = len(prior.factors), len(LIGHT_DEVIATIONS)
+    lights = [slice(first, first + terms) for first in range(factors, factors + len(photos) * terms, terms)]
+    size = factors + len(photos) * terms
+    inverse = prior.inverse * TEMPER
+    base = prior.own_precision * prior.mean
     pulled = np.zeros((classes, d, size))
-    pulled[:, :, :factors] = known.weighted_factors
-    precision = np.diag(np.concatenate([np.zeros(factors), *[1 / LIGHT_DEVIATIONS**2] * len(seen)]))
-    precision[:factors, :factors] = known.factor_precision
+    pulled[:, :, :factors] = prior.weighted_factors
+    precision = np.diag(np.concatenate([np.zeros(factors), *[1 / LIGHT_DEVIATIONS**2] * len(photos)]))
+    precision[:factors, :factors] = prior.factor_precision
     right = np.zeros(size)
-    right[:factors] = -known.factors.reshape(factors, -1) @ base.ravel()
+    right[:factors] = -prior.factors.reshape(factors, -1) @ base.ravel()
     count, squares = np.zeros(classes), np.zeros(classes)
     # Products of matrices: sums over several indices at once take ten times as long.
-    for light, own, share in zip(lights, seen, shares, strict=True):
+    for light, own, share in zip(lights, photos, probabilities, strict=True):
         stressed = (own.white @ inverse.reshape(-1, d).T).reshape(-1, classes, d)
         lit = np.tensordot(share, own.light_effects, (0, 0))
         base = base + (share[:, :, None] * stressed).sum(axis=0)
@@ -129,6 +131,6 @@ def _equations(known: PrintingPrior, seen: list[WhitenedSquares], shares: list[n
         count += share.sum(axis=0)
         squares += (share * (stressed @ own.white[:, :, None])[..., 0]).sum(axis=0)
     within = count[:, None, None] * inverse
-    within[:, range(d), range(d)] += known.own_precision
-    misfit = float((squares + count * known.log_determinants).sum())
+    within[:, range(d), range(d)] += prior.own_precision
+    misfit = float((squares + count * prior.log_determinants).sum())
     return _Equations(base, within, pulled, right, precision, misfit, lights)
