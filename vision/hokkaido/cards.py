@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.plane import Plane
-from vision.hokkaido.cells import Cells, cut_cells
+from vision.hokkaido.cells import Box, Cells, cut_cells
 from vision.imaging.quadrilaterals import four_corners, hulls_of_edges, shrunk_for_outlines
 
 COLUMNS, ROWS = 2, 3
@@ -22,7 +22,11 @@ _CANNY_THRESHOLDS = ((25, 60), (60, 140))
 
 
 def find_cards(pixels: np.ndarray) -> list[Cells]:
-    """Return each card's squares, two columns by three rows, ordered by the cards' centres from the top left."""
+    """Return each card's squares, two columns by three rows, ordered by the cards' centres from the top left.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR photo.
+    """
     small, factor = shrunk_for_outlines(pixels)
     tries = [_outlines(small, thresholds) for thresholds in _CANNY_THRESHOLDS]
     best = max(tries, key=len)
@@ -68,4 +72,4 @@ def _card(pixels: np.ndarray, quad: np.ndarray) -> Cells:
     homography = cv2.getPerspectiveTransform(table, quad.astype(np.float32))
     height, width = pixels.shape[:2]
     plane = Plane(homography, 0.0, np.array([width, height]) / 2, float(np.hypot(width, height)) / 2)
-    return cut_cells(pixels, plane, (0, 0, COLUMNS, ROWS))
+    return cut_cells(pixels, plane, Box(0, 0, COLUMNS, ROWS))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -27,7 +28,23 @@ _CHANGE_STEP = 4
 _CUT_OFF = 6
 """Pixels of a square's border that the picture's edge may cut off: they are not described."""
 
+_CHANGE_WIDTH = 4
+"""Distance of the two pixels whose difference is the change of colour between them, pixels; even. By hand."""
+_MAX_SAMPLING, _BLUR = 1.3, 0.4
+"""Pixels of the photo to one of the view from which the photo is smoothed before it is sampled, and by what standard
+deviation, in pixels of the view. By hand."""
+
 Place = tuple[int, int]
+"""``(x, y)`` of a square on the table: its left and its upper grid line."""
+
+
+class Box(NamedTuple):
+    """The grid lines between which squares lie."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,8 +136,14 @@ def saturated(strengths: np.ndarray) -> np.ndarray:
     return np.asarray(1 - np.exp(-strengths / _EDGE_SCALE))
 
 
-def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) -> Cells:
-    """Return the squares between the grid lines ``box``: left, top, right, bottom; of more than 40, the middle ones."""
+def cut_cells(pixels: np.ndarray, plane: Plane, box: Box) -> Cells:
+    """Return a rectified view of squares.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR photo.
+        plane: table coordinates, in squares, to photo pixels.
+        box: the grid lines around the squares; of more than 40 along an axis the middle ones are shown.
+    """
     left, top, right, bottom = middle_part(box)
     across, down = np.empty((2, (bottom - top) * SIDE, (right - left) * SIDE), np.float32)
     # One row of squares after another, whose coordinates fit into the processor's cache.
@@ -130,7 +153,7 @@ def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) 
         across[part], down[part] = np.moveaxis(plane.to_photo(np.stack(table, axis=-1)), -1, 0)
     middle = np.array([(left + right) / 2, (top + bottom) / 2])
     finer = min(plane.pitch_at(middle), max(pixels.shape)) / SIDE
-    soft = pixels if finer < 1.3 else cv2.GaussianBlur(pixels, (0, 0), 0.4 * finer)
+    soft = pixels if finer < _MAX_SAMPLING else cv2.GaussianBlur(pixels, (0, 0), _BLUR * finer)
     seen = cv2.remap(soft, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     height, width = pixels.shape[:2]
     shown = (across >= 0) & (across <= width - 1) & (down >= 0) & (down <= height - 1)
@@ -139,27 +162,33 @@ def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) 
     return Cells(plane, left, top, seen, inside)
 
 
-def middle_part(box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+def middle_part(box: Box) -> Box:
     """Return the grid lines between which squares are cut: a wrong grid's outermost ones may lie at its horizon."""
-    spares = [max(0, last - first - _MAX_SQUARES) for first, last in (box[::2], box[1::2])]
-    (left, top), (right, bottom) = (spare // 2 for spare in spares), (spare - spare // 2 for spare in spares)
-    return box[0] + left, box[1] + top, box[2] - right, box[3] - bottom
+    (left, right), (top, bottom) = (_middle_lines(*ends) for ends in ((box.left, box.right), (box.top, box.bottom)))
+    return Box(left, top, right, bottom)
+
+
+def _middle_lines(first: int, last: int) -> tuple[int, int]:
+    """Return the lines around the middle ``_MAX_SQUARES`` of the squares between two lines, or those themselves."""
+    spare = max(0, last - first - _MAX_SQUARES)
+    return first + spare // 2, last - (spare - spare // 2)
 
 
 def _changes(light: np.ndarray, rows: int) -> np.ndarray:
     """Return (rows, width) median changes along each row of squares of (rows * SIDE, width, 3) pixels."""
     thin = light[_CHANGE_STEP // 2 :: _CHANGE_STEP]
-    off = cv2.transform(cv2.absdiff(thin[:, 4:], thin[:, :-4]), _CHANNEL_WEIGHTS[None])
-    padded = np.pad(off, ((0, 0), (2, 2)))
+    off = cv2.transform(cv2.absdiff(thin[:, _CHANGE_WIDTH:], thin[:, :-_CHANGE_WIDTH]), _CHANNEL_WEIGHTS[None])
+    padded = np.pad(off, ((0, 0), (_CHANGE_WIDTH // 2, _CHANGE_WIDTH // 2)))
     return np.median(padded.reshape(rows, SIDE // _CHANGE_STEP, -1), axis=1)
 
 
 def _steps(light: np.ndarray) -> np.ndarray:
     """Return (height, columns - 1) largest changes near each vertical grid line."""
     lines = np.arange(SIDE, light.shape[1] - 1, SIDE)
-    band = np.arange(-_EDGE_BAND - 2, _EDGE_BAND + 3)
+    half = _CHANGE_WIDTH // 2
+    band = np.arange(-_EDGE_BAND - half, _EDGE_BAND + half + 1)
     near = light[:, lines[:, None] + band] * _CHANNEL_WEIGHTS
-    steps = near[:, :, 4:] - near[:, :, :-4]
+    steps = near[:, :, _CHANGE_WIDTH:] - near[:, :, :-_CHANGE_WIDTH]
     np.abs(steps, out=steps)
     return np.asarray((steps[..., 0] + steps[..., 1] + steps[..., 2]).max(axis=2))
 

@@ -36,13 +36,13 @@ def marks_of(document: Mapping[str, Any]) -> list[Mark]:
     squares = player["squares"]
     asked = {(doubt["x"], doubt["y"]) for doubt in document.get("ask", ()) if doubt["about"] != "value"}
     cubes = {(cube["x"], cube["y"]) for cube in player["cubes"]}
-    table = np.array([(square["x"] + 0.5, square["y"] + 0.5) for square in squares])
+    places = np.array([(square["x"] + 0.5, square["y"] + 0.5) for square in squares])
     seen = np.array([square["px"] for square in squares])
-    way = cv2.findHomography(table, seen, cv2.LMEDS)[0] if len(squares) >= 4 else None
+    to_photo = cv2.findHomography(places, seen, cv2.LMEDS)[0] if len(squares) >= 4 else None
     marks = []
     for square in squares:
         at = (square["x"], square["y"])
-        outline = None if way is None else project(way, np.array(at) + _CORNERS)
+        outline = None if to_photo is None else project(to_photo, np.array(at) + _CORNERS)
         words = square["terrain"] + (" ■" if at in cubes else "")
         paint = _WORKS.get(square.get("colour", "")) or _PAINT.get(square["terrain"])
         marks.append(Mark(tuple(square["px"]), words, outline, paint, at in asked))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.geometry.plane import Plane
-from vision.hokkaido.cells import cut_cells
+from vision.hokkaido.cells import Box, cut_cells
 from vision.hokkaido.grid_lines import clearness, outline, regularity
 
 _SIDE, _COUNT = 60, 6
@@ -17,7 +17,7 @@ def city(divided=1.0):
     side, count = _SIDE / divided, int(_COUNT * divided)
     plane = Plane(np.diag([side, side, 1.0]), 0.0, np.array([180.0, 180.0]), 255.0)
     places = [(x, y) for x in range(count) for y in range(count)]
-    return cut_cells(photo, plane, (0, 0, count, count)), places
+    return cut_cells(photo, plane, Box(0, 0, count, count)), places
 
 
 def test_lines_between_whole_squares_are_regular():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.hokkaido.appearances import APPEARANCES
-from vision.hokkaido.cells import Cells, Place, cut_cells, middle_part
+from vision.hokkaido.cells import Box, Cells, Place, cut_cells, middle_part
 from vision.hokkaido.city.membership import card_probabilities
 from vision.hokkaido.city.occupied import find_occupied
 from vision.hokkaido.city.table_comparison import shown_around
@@ -72,14 +72,20 @@ def may_hold_city(grid: Grid, novelty: Novelty, size: tuple[int, int]) -> bool:
     return len(shown) >= MIN_SQUARES and int((shown > _MIN_NOVELTY).sum()) <= _MAX_NOVEL_SQUARES
 
 
-def _box(grid: Grid) -> tuple[int, int, int, int]:
-    """Return the left, top, right and bottom lines between which a city is looked for."""
+def _box(grid: Grid) -> Box:
+    """Return the lines between which a city is looked for."""
     margin = _GRID_MARGIN
-    return grid.left - margin, grid.top - margin, grid.right + margin, grid.bottom + margin
+    return Box(grid.left - margin, grid.top - margin, grid.right + margin, grid.bottom + margin)
 
 
 def city_in_grid(photo: Photo, grid: Grid, novelty: Novelty) -> CityReading | None:
-    """Return the city whose squares are those of a grid; None if too few or too many of them look like cards."""
+    """Return the city whose squares are those of a grid; None if too few or too many of them look like cards.
+
+    Args:
+        photo: the photo.
+        grid: the grid, in its pixels.
+        novelty: how unlike the table the parts of the photo are.
+    """
     cells, size = cut_cells(photo.gently_normalised, grid.plane, _box(grid)), photo.pixels.shape[:2]
     laid = find_occupied(cells, novelty)
     if len(laid) > _MAX_OCCUPIED:
@@ -119,5 +125,5 @@ def with_room(seen: CityReading, photo: Photo) -> CityReading:
     room = min(left - cells.left, top - cells.top, cells.left + columns - right, cells.top + rows - bottom)
     if room >= _MIN_ROOM:
         return seen
-    low, high = (left - _GRID_MARGIN, top - _GRID_MARGIN), (right + _GRID_MARGIN, bottom + _GRID_MARGIN)
-    return replace(seen, cells=cut_cells(photo.gently_normalised, cells.plane, (*low, *high)))
+    box = Box(left - _GRID_MARGIN, top - _GRID_MARGIN, right + _GRID_MARGIN, bottom + _GRID_MARGIN)
+    return replace(seen, cells=cut_cells(photo.gently_normalised, cells.plane, box))
