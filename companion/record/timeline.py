@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.record.apply_event import position_after
 from companion.record.events.cells import GroundNamed, PiecePlaced, TileLaid
 from companion.record.events.games import Ended, MoveRecorded, Paused, Resumed, SetUp, Undone
 from companion.record.events.log import HAND, MENDED, PHOTO, SEEN, Entry, Event, where
@@ -78,7 +79,7 @@ class Timeline:
         for entry in self._valid():
             before, is_setup = position.setup, isinstance(entry.event, SetUp)
             relays = _lays_over(entry.event, position)
-            position = position.after(entry.event, entry.origin)
+            position = position_after(position, entry.event, entry.origin)
             replaced = before if is_setup and is_set_up else None
             yield Step(entry, position, entry.number == last_of_opening, replaced, relays)
             is_set_up = is_set_up or is_setup
@@ -211,7 +212,7 @@ class Timeline:
         position = Position()
         for entry in self.entries:
             if entry.origin in (SEEN, MENDED) and not isinstance(entry.event, Ended):
-                position = position.after(entry.event, SEEN)
+                position = position_after(position, entry.event, SEEN)
         return position
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.record.apply_event import position_after
 from companion.record.doubts.asked import is_asked
 from companion.record.entered_tile import likely_edges, tile_of
 from companion.record.events.cells import CellEntered, Thing, TileLaid, TileRemoved
@@ -46,12 +47,12 @@ def answered(document: object, answers: object) -> dict[str, Any]:
     colours = tuple(map(str, (*board.owner, *named, *COLOURS)))
     position = Position()
     for each in events_of_board(board):
-        position = position.after(each, HAND)
+        position = position_after(position, each, HAND)
     for given in parse_answers(said, colours):
         if given.cell is None:
             raise DocumentError("q", "missing")
         for each in _events(Board.from_document(position.document()), given.cell, given):
-            position = position.after(each, HAND)
+            position = position_after(position, each, HAND)
     after = position.document()
     for tile in after["tiles"]:
         # Pixel positions are no part of a log, but the person still looks at the photo.

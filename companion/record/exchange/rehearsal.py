@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.record.apply_event import position_after
 from companion.record.events.boards import FactRecorded
 from companion.record.events.games import Undone
 from companion.record.events.log import Entry, Event
@@ -43,7 +44,8 @@ class _Replay:
             del self._positions[min(before ^ self._undone, default=entry.number) :]
         for later in self._entries[len(self._positions) - 1 : entry.number]:
             now = self._positions[-1]
-            self._positions.append(now if later.number in self._undone else now.after(later.event, later.origin))
+            is_undone = later.number in self._undone
+            self._positions.append(now if is_undone else position_after(now, later.event, later.origin))
             self._replayed += self._positions[-1] is not now and later is not entry
         return self._positions[-1]
 

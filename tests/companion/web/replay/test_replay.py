@@ -9,6 +9,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from companion.record.apply_event import position_after
 from companion.record.events.cells import CellEntered, Thing
 from companion.record.events.games import Ended, Seat, SetUp
 from companion.record.events.log import HAND, SEEN
@@ -144,7 +145,7 @@ def test_what_lay_there_when_the_camera_began_is_one_step_and_later_moves_are_th
     recorder.record_board(known.document())
     assert not library.game(game).timeline.has_moves
     for q in (1, 2):
-        known = known.after(placed("white", q, 0), SEEN)
+        known = position_after(known, placed("white", q, 0), SEEN)
         recorder.record_board(known.document())
     timeline = library.game(game).timeline
     assert [(step.opens, len(step.position.tiles), len(step.position.pieces)) for step in shown_steps(timeline)] == [

@@ -18,6 +18,7 @@ from companion.live.advice import DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY, Advise
 from companion.live.cameras.cameras import Frame
 from companion.live.snapshots import LIVE, STALLED
 from companion.live.table_change import TableChange
+from companion.record.apply_event import position_after
 from companion.record.entered_tile import tile_of
 from companion.record.events.cells import CellEntered, RunePlaced, TileLaid, TileRemoved
 from companion.record.events.games import SetUp
@@ -189,7 +190,7 @@ def test_every_answer_is_an_event_that_settles_its_cell(lang):
         asked = question(board, (doubt["q"], doubt["r"]), of_tile, [doubt], lang)
         assert len({answer.event for answer in asked.answers}) == len(asked.answers) >= 3
         for answer in asked.answers:
-            after = timeline.position.after(event_of(json.loads(answer.event)), HAND)
+            after = position_after(timeline.position, event_of(json.loads(answer.event)), HAND)
             assert open_doubts([doubt], after.held, after.held_pieces, after.entered_edges) == []
             assert "<svg" in answer.drawing
 
@@ -218,7 +219,7 @@ def test_a_ground_is_asked_about_before_the_edges_of_its_tile_may_be_any_and_is_
     asked = question(board, (0, 0), True, doubts, lang)
     assert [answer.words for answer in asked.answers][:2] == told_words
     for answer, terrain in zip(asked.answers, "PMO", strict=True):
-        after = timeline.position.after(event_of(json.loads(answer.event)), HAND)
+        after = position_after(timeline.position, event_of(json.loads(answer.event)), HAND)
         assert after.tiles[0, 0]["edges"][1] == terrain
         named = {(cell, edge) for cell, edge, _ in after.grounds}
         assert open_doubts(doubts, (), after.held_pieces, after.entered_edges, named) == [EDGE_DOUBT]
