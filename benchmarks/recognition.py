@@ -31,7 +31,8 @@ from vision.loose_tiles.pose import TilePose
 from vision.networks.models import Networks, load_networks
 from vision.terrain.edge_samples import sample_edges
 from vision.terrain.edges import edge_log_likelihoods
-from vision.tiles.recognise import Match, recognise
+from vision.tiles.match import Match
+from vision.tiles.recognise import recognise
 from vision.tiles.tile_set import KnownSet
 from vision.tiles.tile_view import view_tiles
 

@@ -16,8 +16,8 @@ from vision.reading.results import tile_reading
 from vision.terrain.edges import EDGES, UNEXCHANGED, EdgeEvidence, combine_seams
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
 from vision.terrain.regions import RegionLayout
-from vision.tiles.matched_tiles import add_matched_edges, match_tiles, matched_patches, named_tile, oriented_tile
-from vision.tiles.recognise import Match
+from vision.tiles.match import Match
+from vision.tiles.matched_tiles import add_matched_edges, match_tiles, matched_regions, named_tile, oriented_tile
 from vision.tiles.tile_set import are_complete
 
 
@@ -95,7 +95,7 @@ def weigh_tiles(seen: Observation, facts: Facts, weighed: WeighedEdges) -> Weigh
 
 def _regions_of(match: Match) -> TileRegions:
     """Return the regions of a recognised tile as it lies."""
-    return TileRegions(oriented_tile(match).edges, matched_patches(match))
+    return TileRegions(oriented_tile(match).edges, matched_regions(match))
 
 
 def _borne_out(matches: Mapping[Cell, Match | None], evidence: EdgeEvidence) -> dict[Cell, Match | None]:

@@ -12,7 +12,8 @@ from vision.detections import TileReading
 from vision.geometry.lattice import Cell
 from vision.terrain.edges import EDGES, edge_number
 from vision.terrain.regions import RegionLayout
-from vision.tiles.recognise import Match, recognise
+from vision.tiles.match import Match
+from vision.tiles.recognise import recognise
 from vision.tiles.tile_set import KnownSet, are_complete
 from vision.tiles.tile_view import TileView
 
@@ -72,7 +73,7 @@ def oriented_tile(match: Match) -> Tile:
     return match.known.tile.turned(match.turn)
 
 
-def matched_patches(match: Match) -> RegionLayout:
+def matched_regions(match: Match) -> RegionLayout:
     """Return the regions of a matched tile as it lies."""
     return RegionLayout.of_tile(oriented_tile(match))
 

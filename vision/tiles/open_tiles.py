@@ -23,8 +23,9 @@ from vision.networks.models import Networks, SceneMaps, infer_scene
 from vision.terrain.edge_samples import sample_edges
 from vision.terrain.edges import EDGES, LOG_PRIOR, edge_log_likelihoods
 from vision.terrain.regions import PLACES, patches_of, terrain_within
+from vision.tiles.match import Match
 from vision.tiles.matched_tiles import oriented_tile
-from vision.tiles.recognise import Match, recognise
+from vision.tiles.recognise import recognise
 from vision.tiles.tile_set import KnownSet
 from vision.tiles.tile_view import view_tiles
 

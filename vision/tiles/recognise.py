@@ -7,16 +7,16 @@ units: the edges as read, the layout of colours, the rims' colours on this table
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from vision.imaging.assignment import pair_up
-from vision.tiles.colour_layout import ColourGrid, colour_residuals
-from vision.tiles.matching import DescriptorTable, ShiftedDescriptor, coarse_shifts
+from vision.tiles.comparison import Comparison, KnownTiles, highest, likely_candidates
+from vision.tiles.match import Match
 from vision.tiles.registration import registration_bonus
 from vision.tiles.rim_colours import rim_log_odds, sample_rims
-from vision.tiles.tile_set import KnownSet, KnownTile, are_complete
+from vision.tiles.shifted_descriptors import coarse_shifts
+from vision.tiles.tile_set import KnownSet
 from vision.tiles.tile_view import TileView
 
 _MIN_SCORE_OWN_TABLE, _MIN_SCORE_OTHER_TABLE = 0.1, 0.34
@@ -32,10 +32,6 @@ _SIZES = (0.96, 1.0, 0.92, 0.88)
 """Possible sizes of a tile in pitches of the lattice, the usual one first: the width of the gaps is unknown."""
 _TILES_FOR_SIZE = 5
 """Number of the most visible tiles from which the size of all is estimated."""
-_FINE_CANDIDATES = 12
-"""Number of tiles and turns compared finely with each tile, by descriptor and edges."""
-_FINE_CANDIDATES_BY_ART = 8
-"""Number of further ones by the descriptor alone, since an edge may have been taught or read wrong."""
 _COLOUR_WEIGHT = 0.07
 """Similarity subtracted for an e-fold of the residual of the colour layout."""
 _GOOD_SCORE = 0.55
@@ -46,51 +42,15 @@ _MAX_RELATIVE_RESIDUAL = 5.0
 """Cap of a residual, over the usual one: larger ones come from shadows or undetected pieces."""
 _EDGE_WEIGHT = 0.012
 """Similarity for one nat of the edges' log likelihood."""
-_CERTAIN_SIMILARITY, _CERTAIN_MARGIN = 0.5, 0.12
-"""Similarity, and margin over candidates with other edges, from which the terrains' colours are learned of a match."""
 _EDGE_WEIGHT_WITH_RIMS, _RIM_WEIGHT = 0.5, 0.3
 """Factor of the edges' evidence once the rims' colours are known, and similarity for one nat of mean rim log odds."""
 _REGISTERED_WITHIN, _MAX_REGISTERED = 0.12, 6
 """Score behind the best within which prints are registered exactly, and the most of them for a tile."""
 _ACCEPTED_ABOVE, _REJECTED_BELOW = 0.1, 0.2
 """Distance over and under the least score from which registration makes no difference to being in the sets."""
-_MARGIN_SCALE = 0.06
-"""Scale of the margin: P(wrong) = 0.5 exp(-margin / scale)."""
 _MIN_EDGE_LOG_LIKELIHOOD = -8.0
 """Least log likelihood of an edge, nats: glare may hide it, and a taught edge may be wrong. All these numbers were
 chosen by hand."""
-
-_NOT_COMPARED = -1.0
-"""Similarity of candidates that were not compared finely."""
-
-
-@dataclass(frozen=True)
-class Match:
-    """The known tile that a tile on the table was recognised as.
-
-    Attributes:
-        known: the tile of the set.
-        set_name: the name of its set.
-        turn: clockwise sixths from the set's tile to the one on the table.
-        similarity: -1..1, of the visible part.
-        margin: lead of the score over the best candidate with other edges.
-    """
-
-    known: KnownTile
-    set_name: str
-    turn: int
-    similarity: float
-    margin: float
-
-    @property
-    def confidence(self) -> float:
-        """Probability that its edges are right."""
-        return float(1 - 0.5 * np.exp(-max(self.margin, 0.0) / _MARGIN_SCALE))
-
-    @property
-    def certain(self) -> bool:
-        """Whether it can be used to learn the terrains' colours on this table."""
-        return self.similarity >= _CERTAIN_SIMILARITY and self.margin >= _CERTAIN_MARGIN
 
 
 def recognise(views: Sequence[TileView], rims: np.ndarray, sets: Sequence[KnownSet]) -> list[Match | None]:
@@ -103,73 +63,34 @@ def recognise(views: Sequence[TileView], rims: np.ndarray, sets: Sequence[KnownS
         rims: (n, 6, 21) log likelihoods of their edges from their own pixels; see ``edges.edge_log_likelihoods``.
         sets: the copies that may lie on the table.
     """
-    known = [(tile, s.name) for s in sets for tile in s.tiles]
-    if not known or not views:
+    if not views or not any(known.tiles for known in sets):
         return [None] * len(views)
-    descriptors = DescriptorTable.joined([tile.descriptors for tile, _ in known])
-    colours = np.concatenate([tile.colour_grids for tile, _ in known])
-    edges = np.array([tile.edge_numbers for tile, _ in known])
-    edge_scores = _EDGE_WEIGHT * _edge_log_likelihoods(rims, edges).reshape(len(views), -1)
-    by_shift = np.array([descriptors.coarse_similarity(coarse_shifts(*v.descriptor(_SIZES[0]))) for v in views])
+    known = KnownTiles.of(sets)
+    edge_scores = _EDGE_WEIGHT * _edge_log_likelihoods(rims, known.edges).reshape(len(views), -1)
+    by_shift = np.array([known.descriptors.coarse_similarity(coarse_shifts(*v.descriptor(_SIZES[0]))) for v in views])
     coarse = by_shift.max(axis=1)
     best = (coarse + edge_scores).argmax(axis=1)
     shifts = [int(similarities[:, k].argmax()) for similarities, k in zip(by_shift, best, strict=True)]
-    size = _estimate_size(views, coarse + edge_scores, shifts, descriptors)
+    size = _estimate_size(views, coarse + edge_scores, shifts, known)
     queries = [(v.shifted(size, shift), v.colour_grid(size)) for v, shift in zip(views, shifts, strict=True)]
-    compared = _compare(_Comparison.none(edge_scores.shape), queries, coarse, edge_scores, descriptors, colours)
-    scores, complete = _scores(compared, edge_scores), are_complete(sets)
-    matches = _matches(scores, compared, views, known, complete)
-    certain = [(n, m.known.edge_numbers[m.turn]) for n, m in enumerate(matches) if m is not None and m.certain]
-    if certain:
+    compared = Comparison.none(edge_scores.shape).with_candidates(queries, coarse, edge_scores, known)
+    scores = _scores(compared, edge_scores)
+    if certain := _certain_edges(_matches(scores, compared, views, known)):
         samples = sample_rims([v.patch for v in views], [v.visibility for v in views], size)
-        rim_scores = _RIM_WEIGHT * rim_log_odds(samples, certain, edges.reshape(-1, 6))
+        rim_scores = _RIM_WEIGHT * rim_log_odds(samples, certain, known.edges.reshape(-1, 6))
         edge_scores = _EDGE_WEIGHT_WITH_RIMS * edge_scores + rim_scores
-        compared = _compare(compared, queries, coarse, edge_scores, descriptors, colours)
+        compared = compared.with_candidates(queries, coarse, edge_scores, known)
         scores = _scores(compared, edge_scores)
-    scores = _with_registration(scores, compared, views, size, [tile.log_picture for tile, _ in known], complete)
-    return _matches(scores, compared, views, known, complete)
+    scores = _with_registration(scores, compared, views, size, known)
+    return _matches(scores, compared, views, known)
 
 
-@dataclass(frozen=True, eq=False)
-class _Comparison:
-    """Fine comparison of n tiles with m known ones in 6 turns, (n, m * 6); ``_NOT_COMPARED`` where it was left out.
-
-    Attributes:
-        similarity: of the descriptors.
-        residual: of the colour layout.
-        displacement: (n, m * 6, 2) cells, down and across, by which a tile is off its pose.
-    """
-
-    similarity: np.ndarray
-    residual: np.ndarray
-    displacement: np.ndarray
-
-    @classmethod
-    def none(cls, shape: tuple[int, ...]) -> _Comparison:
-        """Return one in which nothing has been compared yet."""
-        return cls(np.full(shape, _NOT_COMPARED), np.zeros(shape), np.zeros((*shape, 2), int))
+def _certain_edges(matches: Sequence[Match | None]) -> list[tuple[int, np.ndarray]]:
+    """Return the numbers of the tiles that were recognised with certainty, with the (6,) numbers of their edges."""
+    return [(n, m.known.edge_numbers[m.turn]) for n, m in enumerate(matches) if m is not None and m.certain]
 
 
-def _compare(
-    before: _Comparison,
-    queries: Sequence[tuple[ShiftedDescriptor, ColourGrid]],
-    coarse: np.ndarray,
-    edge_scores: np.ndarray,
-    descriptors: DescriptorTable,
-    colours: np.ndarray,
-) -> _Comparison:
-    """Compare tiles finely with their likeliest candidates, beside those that were compared before."""
-    similarity, residual, displacement = before.similarity.copy(), before.residual.copy(), before.displacement.copy()
-    for n, (query, grid) in enumerate(queries):
-        candidates = _candidates(coarse[n], edge_scores[n])
-        new = candidates[similarity[n, candidates] == _NOT_COMPARED]
-        if len(new):
-            similarity[n, new], displacement[n, new] = descriptors.fine_similarity(query, new)
-            residual[n, new] = colour_residuals(grid, colours[new])
-    return _Comparison(similarity, residual, displacement)
-
-
-def _scores(compared: _Comparison, edge_scores: np.ndarray) -> np.ndarray:
+def _scores(compared: Comparison, edge_scores: np.ndarray) -> np.ndarray:
     """Return (n, m * 6) scores; residuals of colours count relative to the usual one of this table's good matches."""
     scores = compared.similarity + edge_scores
     rows, best = np.arange(len(scores)), scores.argmax(axis=1)
@@ -189,20 +110,23 @@ def _above_minimum(scores: np.ndarray, views: Sequence[TileView], complete: bool
 
 
 def _with_registration(
-    scores: np.ndarray,
-    compared: _Comparison,
-    views: Sequence[TileView],
-    size: float,
-    pictures: Sequence[np.ndarray],
-    complete: bool,
+    scores: np.ndarray, compared: Comparison, views: Sequence[TileView], size: float, known: KnownTiles
 ) -> np.ndarray:
-    """Return the scores with the registration's bonus for tiles that may be one of several, or none."""
-    scores, above = scores.copy(), _above_minimum(scores, views, complete).max(axis=1)
+    """Return the scores with the registration's bonus for tiles that may be one of several, or none.
+
+    Args:
+        scores: (n, m * 6) of the m known tiles in 6 turns.
+        compared: the fine comparison.
+        views: the n tiles.
+        size: their size, pitches.
+        known: the m known tiles.
+    """
+    scores, above = scores.copy(), _above_minimum(scores, views, known.complete).max(axis=1)
     for row, displacement, view, lead in zip(scores, compared.displacement, views, above, strict=True):
-        some = _highest(row, _MAX_REGISTERED)
+        some = highest(row, _MAX_REGISTERED)
         some = some[row[some] > row.max() - _REGISTERED_WITHIN]
         if lead > -_REJECTED_BELOW and (len(some) > 1 or lead < _ACCEPTED_ABOVE):
-            prints = [(pictures[k // 6], k % 6, displacement[k]) for k in some]
+            prints = [(known.tiles[k // 6][0].log_picture, k % 6, displacement[k]) for k in some]
             bonus = registration_bonus(view.patch, view.visibility, size, prints)
             # A tile that fits none of these is no likelier to be one of the others.
             row += min(float(bonus.max()), 0.0)
@@ -210,37 +134,20 @@ def _with_registration(
     return scores
 
 
-def _candidates(coarse: np.ndarray, edge_scores: np.ndarray) -> np.ndarray:
-    """Return the numbers of the known tiles and turns, of (m * 6,) scores, that are worth a fine comparison."""
-    by_art = _highest(coarse, _FINE_CANDIDATES_BY_ART)
-    return np.union1d(_highest(coarse + edge_scores, _FINE_CANDIDATES), by_art)
-
-
-def _highest(scores: np.ndarray, count: int) -> np.ndarray:
-    """Return the indices of up to ``count`` highest of (m,) scores, in no order."""
-    return np.argpartition(-scores, min(count, len(scores)) - 1)[:count]
-
-
-def _estimate_size(
-    views: Sequence[TileView], scores: np.ndarray, shifts: Sequence[int], descriptors: DescriptorTable
-) -> float:
+def _estimate_size(views: Sequence[TileView], scores: np.ndarray, shifts: Sequence[int], known: KnownTiles) -> float:
     """Return the size at which the most visible tiles are most similar to known ones; all tiles have one size."""
     visible = sorted(range(len(views)), key=lambda n: -views[n].visible_share)[:_TILES_FOR_SIZE]
-    candidates = {n: _highest(scores[n], _FINE_CANDIDATES) for n in visible}
+    candidates = {n: likely_candidates(scores[n]) for n in visible}
 
     def similarity(size: float) -> float:
         queries = [(views[n].shifted(size, shifts[n]), candidates[n]) for n in visible]
-        return sum(float(descriptors.fine_similarity(*query)[0].max()) for query in queries)
+        return sum(float(known.descriptors.fine_similarity(*query)[0].max()) for query in queries)
 
     return max(_SIZES, key=similarity)
 
 
 def _matches(
-    scores: np.ndarray,
-    compared: _Comparison,
-    views: Sequence[TileView],
-    known: Sequence[tuple[KnownTile, str]],
-    complete: bool,
+    scores: np.ndarray, compared: Comparison, views: Sequence[TileView], known: KnownTiles
 ) -> list[Match | None]:
     """Return the assignment of known tiles to n tiles with the greatest total score, each known tile at most once.
 
@@ -248,33 +155,28 @@ def _matches(
         scores: (n, m * 6) of the m known tiles in 6 turns.
         compared: the fine comparison.
         views: the n tiles.
-        known: the m known tiles, each with the name of its set.
-        complete: whether the sets are all tiles of their copies.
+        known: the m known tiles.
     """
-    edges = np.array([tile.edge_numbers for tile, _ in known])
     return [
-        None if k is None else _match(known[k], k, compared.similarity[n], scores[n], edges)
-        for n, k in enumerate(pair_up(_above_minimum(scores, views, complete)))
+        None if k is None else _match(known, k, compared.similarity[n], scores[n])
+        for n, k in enumerate(pair_up(_above_minimum(scores, views, known.complete)))
     ]
 
 
-def _match(
-    known: tuple[KnownTile, str], k: int, similarity: np.ndarray, scores: np.ndarray, edges: np.ndarray
-) -> Match:
+def _match(known: KnownTiles, k: int, similarity: np.ndarray, scores: np.ndarray) -> Match:
     """Return the match of a tile with known tile ``k`` in its best turn.
 
     Args:
-        known: the known tile, with the name of its set.
-        k: its number among the m known tiles.
+        known: the m known tiles.
+        k: number of the one that the tile is.
         similarity: (m * 6,) of the tile's descriptor with those of the known tiles in 6 turns.
         scores: (m * 6,) likewise.
-        edges: (m, 6, 6) numbers of the known tiles' edges in 6 turns.
     """
     similarity, scores = similarity.reshape(-1, 6), scores.reshape(-1, 6)
     turn = int(scores[k].argmax())
-    other = (edges != edges[k, turn]).any(axis=2)
+    other = (known.edges != known.edges[k, turn]).any(axis=2)
     rival = scores[other].max() if other.any() else -1.0
-    return Match(*known, turn, float(similarity[k, turn]), float(scores[k, turn] - rival))
+    return Match(*known.tiles[k], turn, float(similarity[k, turn]), float(scores[k, turn] - rival))
 
 
 def _edge_log_likelihoods(rims: np.ndarray, edges: np.ndarray) -> np.ndarray:

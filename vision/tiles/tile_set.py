@@ -15,8 +15,8 @@ from vision.imaging.data_urls import decode_picture, encode_picture
 from vision.terrain.edges import edge_number
 from vision.tiles.colour_layout import rotated_colour_grids
 from vision.tiles.descriptor import rotated_descriptors
-from vision.tiles.matching import DescriptorTable
 from vision.tiles.registration import log_picture
+from vision.tiles.shifted_descriptors import DescriptorTable
 
 ART_SIDE = 128
 """Pixels along a tile's picture, which spans ``descriptor.SPAN`` tile widths."""

@@ -16,7 +16,7 @@ from vision.loose_tiles.pose import TilePose
 from vision.networks.models import SceneMaps
 from vision.tiles.colour_layout import ColourGrid, colour_grid
 from vision.tiles.descriptor import PATCH, SIDE, blurred_lab, describe_blurred, tile_mask
-from vision.tiles.matching import ShiftedDescriptor, fine_shifts
+from vision.tiles.shifted_descriptors import ShiftedDescriptor, fine_shifts
 
 HIDDEN_VISIBILITY = 0.12
 """Visibility of a pixel that certainly shows a piece: what looks like a piece may be printed on the tile.
@@ -56,7 +56,7 @@ class TileView:
         return self._descriptors[size]
 
     def shifted(self, size: float, coarse: int) -> ShiftedDescriptor:
-        """Return the same under fine displacements around a coarse one, see `matching.fine_shifts`; cached."""
+        """Return the same under fine displacements around a coarse one, see `fine_shifts`; cached."""
         if (size, coarse) not in self._shifted:
             self._shifted[size, coarse] = fine_shifts(*self.descriptor(size), coarse)
         return self._shifted[size, coarse]

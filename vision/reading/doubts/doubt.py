@@ -22,7 +22,7 @@ from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.ground.grounds import Ground
 from vision.terrain.partition import TileRegions
 from vision.terrain.regions import RegionLayout
-from vision.tiles.recognise import Match
+from vision.tiles.match import Match
 from vision.vocabulary import TERRAINS
 
 _MIN_CANDIDATE_PROBABILITY = 0.01
