@@ -23,7 +23,8 @@ import numpy as np
 from benchmarks.made.copies import Copy, Shown, lay_out, make_copy, spread_out
 from benchmarks.made.likeness import MAX_SAME_LAB, Looks
 from calibration.problems import CalibrationError
-from calibration.tiles.learn import build_set, detect_tiles
+from calibration.tiles.detected_photo import detect_tiles
+from calibration.tiles.learn import build_set
 from vision.board.locate import Survey, survey
 from vision.geometry.lattice import CORNERS
 from vision.imaging.photo import photo_of

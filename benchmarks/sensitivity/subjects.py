@@ -28,7 +28,8 @@ from benchmarks.sensitivity.outcome import Outcome, Subject
 from benchmarks.sensitivity.recognition import recognised_copies
 from calibration.problems import CalibrationError
 from calibration.stones.learn import StoneTap, learn_stones
-from calibration.tiles.learn import build_set, detect_tiles
+from calibration.tiles.detected_photo import detect_tiles
+from calibration.tiles.learn import build_set
 from vision.imaging.photo import Photo, PhotoError, decode_photo, photo_of
 from vision.merging.merge import merge
 from vision.networks.models import Networks, load_networks

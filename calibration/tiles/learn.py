@@ -1,38 +1,23 @@
-"""Builds a tile set from photos of spread out tiles: detection, reading, correction, merging, naming."""
+"""Builds a tile set from the detections in photos of spread out tiles: merging, naming, and what is in doubt."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 
-from calibration.problems import N_, CalibrationError
-from calibration.profile.folder import LARGEST_FILE, TILES, keep
-from calibration.tiles.detect import DetectedTile, detect_spread, read_tiles
-from calibration.tiles.face_down import face_down
+from calibration.tiles.detect import DetectedTile
 from calibration.tiles.merge import match_tiles, merge_detections
-from calibration.tiles.taps import Tap, corrected, no_tile, tapped
-from games.documents import DocumentError
 from games.fjords.tiles import Tile
-from games.incoming import parse_json, read_bounded
-from vision.geometry.lens import Lens
 from vision.imaging.file_pixels import rounded_px
-from vision.imaging.photo import Photo
-from vision.loose_tiles.fit_pose import fit_pose
-from vision.networks.models import Networks
 from vision.terrain.edges import EDGES
 from vision.tiles.tile_set import KnownSet, KnownTile
 
 SURE = 0.93
 """An edge with a smaller confidence is doubtful; chosen by hand."""
-_MIN_TAPPED_SCORE = 0.2
-"""Smallest score of ``fit_pose`` for a tile where the user says that there is one; chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,99 +83,6 @@ class LearnedSet:
             for mark in tile.seen.doubtful_marks
         ]
         return sorted(asked, key=lambda question: question["confidence"])
-
-
-def keep_tiles(folder: Path, known: KnownSet) -> None:
-    """Store a set in a profile, replacing one of the same name; its file can be shared by itself."""
-    word = "-".join(re.findall(r"\w+", known.name.lower()))[:40]
-    # Two names that differ only in punctuation get different files.
-    plain = word == known.name and len(known.name) <= 40
-    file = word if plain else f"{word}-{crc32(known.name.encode()):08x}"
-    target = f"{TILES}/{file}.json"
-    keep(folder, target, known.to_document())
-    # An imported profile may store the set under another file name.
-    _drop(folder, known.name, target)
-
-
-def drop_tiles(folder: Path, name: str) -> None:
-    """Delete a set from a profile; does nothing if there is none of that name."""
-    _drop(folder, name, "")
-
-
-def read_set(data: bytes) -> KnownSet:
-    """Return the set in a shared file.
-
-    Raises:
-        CalibrationError: it is too large, or not JSON.
-        DocumentError: it is not a tile set with pictures; names the field that is wrong.
-    """
-    if len(data) > LARGEST_FILE:
-        raise CalibrationError(N_("The file is too large to be a tile set."))
-    try:
-        document = parse_json(data, longest=LARGEST_FILE, most=LARGEST_FILE)
-    except DocumentError:
-        raise
-    except (ValueError, RecursionError):
-        raise CalibrationError(
-            N_("The file is no tile set; choose one that was exported here, a file whose name ends in .json.")
-        ) from None
-    return KnownSet.from_document(document)
-
-
-def _drop(folder: Path, name: str, but: str) -> None:
-    for path in (folder / TILES).glob("*.json"):
-        if f"{TILES}/{path.name}" != but and read_set(read_bounded(path, LARGEST_FILE)).name == name:
-            path.unlink()
-
-
-@dataclass(frozen=True)
-class DetectedPhoto:
-    """The tiles in one photo.
-
-    Attributes:
-        name: the photo's file name.
-        tiles: the tiles that lie face up.
-        face_down: centres of the tiles that lie face down, pixels of the upright photo.
-        size: width and height of the upright photo, pixels.
-        unplaced: taps that name no photo and are on no tile of this one.
-    """
-
-    name: str
-    tiles: tuple[DetectedTile, ...]
-    face_down: tuple[tuple[float, float], ...] = ()
-    size: tuple[int, int] = (0, 0)
-    unplaced: tuple[Tap, ...] = ()
-
-
-def detect_tiles(photo: Photo, name: str, networks: Networks, lens: Lens | None, taps: Sequence[Tap]) -> DetectedPhoto:
-    """Detect and read the tiles in one photo, corrected by the taps that name it or no photo.
-
-    Raises:
-        CalibrationError: there is no tile, the photo is blurred, or a tap for this photo is not on a tile.
-    """
-    spread = detect_spread(photo, networks, lens)
-    tiles = read_tiles(spread, spread.tiles, photo, name)
-    unplaced = []
-    for tap in taps:
-        if tap.file not in (None, name):
-            continue
-        k = tapped(tap, tiles)
-        if k is None and tap.tile:
-            spot = spread.plane.to_table(np.array(tap.px) / photo.scale)
-            pose, score = fit_pose(spread.maps, spread.view, spot)
-            if score >= _MIN_TAPPED_SCORE:
-                tiles += read_tiles(spread, (pose,), photo, name)
-                k = tapped(tap, tiles)
-        if k is None:
-            if tap.file == name:
-                raise no_tile(tap)
-            unplaced.append(tap)
-        elif tap.tile:
-            tiles[k] = corrected(tiles[k], tap)
-        else:
-            del tiles[k]
-    backs = tuple((x * photo.scale, y * photo.scale) for x, y in face_down(spread))
-    return DetectedPhoto(name, tuple(tiles), backs, (photo.width, photo.height), tuple(unplaced))
 
 
 def build_set(name: str, photos: Sequence[Sequence[DetectedTile]], before: KnownSet | None = None) -> LearnedSet:

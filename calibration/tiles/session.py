@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from calibration.distant_view import DistantView
-from calibration.tiles.learn import DetectedPhoto, LearnedSet, LearnedTile, build_set
+from calibration.tiles.detected_photo import DetectedPhoto
+from calibration.tiles.learn import LearnedSet, LearnedTile, build_set
 from calibration.tiles.merge import match_tiles, similar_pairs
 from games.fjords.tiles import Tile
 from vision.geometry.lattice import CORNERS

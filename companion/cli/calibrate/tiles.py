@@ -13,7 +13,9 @@ from rich.table import Table
 
 from calibration.profile.folder import open_profile
 from calibration.tiles.contact_sheet import tile_sheet
-from calibration.tiles.learn import DetectedPhoto, LearnedSet, build_set, detect_tiles, keep_tiles
+from calibration.tiles.detected_photo import DetectedPhoto, detect_tiles
+from calibration.tiles.learn import LearnedSet, build_set
+from calibration.tiles.stored_sets import keep_tiles
 from calibration.tiles.taps import Tap, no_tile, parse_taps
 from companion.cli.answers import (
     Answer,

@@ -12,9 +12,10 @@ from flask import Blueprint, redirect, render_template, request, send_file, url_
 from werkzeug import Response
 
 from calibration.tiles.contact_sheet import tile_picture
+from calibration.tiles.detected_photo import DetectedPhoto, detect_tiles
 from calibration.tiles.guide import preview_tiles
-from calibration.tiles.learn import DetectedPhoto, detect_tiles, drop_tiles, keep_tiles, read_set
 from calibration.tiles.session import TileSession, edges_at_distance, tiles_of_other_sets
+from calibration.tiles.stored_sets import drop_tiles, keep_tiles, read_set
 from companion.language import N_, translator
 from companion.problems import KNOWN, sentence
 from companion.profiles import StoredProfile

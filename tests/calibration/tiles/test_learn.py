@@ -9,7 +9,9 @@ import pytest
 from calibration.problems import CalibrationError
 from calibration.profile.folder import load_profile
 from calibration.tiles.contact_sheet import tile_sheet
-from calibration.tiles.learn import build_set, detect_tiles, keep_tiles
+from calibration.tiles.detected_photo import detect_tiles
+from calibration.tiles.learn import build_set
+from calibration.tiles.stored_sets import keep_tiles
 from calibration.tiles.taps import parse_taps
 from games.documents import DocumentError
 from games.fjords.tilesets.document import TileSet

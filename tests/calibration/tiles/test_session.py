@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from calibration.profile.folder import keep, load_profile
+from calibration.tiles.detected_photo import DetectedPhoto, detect_tiles
 from calibration.tiles.guide import preview_tiles
-from calibration.tiles.learn import DetectedPhoto, detect_tiles, drop_tiles, keep_tiles
 from calibration.tiles.region_editor import read_tile
 from calibration.tiles.session import TileSession, edges_at_distance, tiles_of_other_sets
+from calibration.tiles.stored_sets import drop_tiles, keep_tiles
 from tests.calibration.taught import edges_from, nearest, networks, photo, truth
 from vision.imaging.photo import photo_of
 from vision.tiles.tile_set import KnownSet

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.tiles.learn import build_set, detect_tiles
+from calibration.tiles.detected_photo import detect_tiles
+from calibration.tiles.learn import build_set
 from games.fjords.tiles import Tile
 from tests.calibration.taught import edges_from, nearest, networks, photo, ports, truth
 from vision.geometry.plane import Plane
