@@ -111,9 +111,9 @@ class LimitedSearch:
             )
             most.append(mine.bit_count() + bonus)
             least.append((mine & ~contest).bit_count())
-        stones = FRIENDSHIP * len(state.position[3])
+        stones = FRIENDSHIP * len(state.position.leads)
         low, high = least[0] - most[1] - stones, most[0] - least[1] + stones
-        _, first, second, _ = state.position
+        first, second = state.position.first, state.position.second
         one, two = state.supplies
         return (
             (low + 2 * sure_share(first, contest, one, True), high - 2 * sure_share(second, contest, two, False)),
@@ -149,7 +149,7 @@ class LimitedSearch:
             return
         left = (supplies[0] - 1, supplies[1]) if turn == 0 else (supplies[0], supplies[1] - 1)
         sign = -1 if turn else 1
-        tiles = position[2] if turn else position[1]
+        tiles = position.open_to(turn)
         while tiles:
             tile = tiles & -tiles
             tiles ^= tile
@@ -169,10 +169,10 @@ class LimitedSearch:
     @staticmethod
     def _estimate(gain: int, after: Reduced) -> int:
         """Return four times a rough value of a move: its points, the middle of the bounds, the open tiles."""
-        _, first, second, _ = after.state.position
-        return 4 * gain + sum(after.bounds[0]) + sum(after.bounds[1]) + first.bit_count() - second.bit_count()
+        open_tiles = after.state.position.first.bit_count() - after.state.position.second.bit_count()
+        return 4 * gain + sum(after.bounds[0]) + sum(after.bounds[1]) + open_tiles
 
 
 def _can_settle(state: State, player: int) -> bool:
     """Return whether a player has a viking left and a tile or a spare tile for it."""
-    return bool(state.supplies[player] and (state.position[1 + player] or state.spare[player]))
+    return bool(state.supplies[player] and (state.position.open_to(player) or state.spare[player]))

@@ -1,8 +1,6 @@
 """Positions of a race between two players, and how what is decided in them is told from what is still contested.
 
-The *first* player is the one whose gain counts, the *second* the one who plays against it. A position is four parts:
-the vacant tiles, the tiles either player may settle at once, and for each Friendship stone still undecided its number
-and the first player's lead in vikings around it.
+The *first* player is the one whose gain counts, the *second* the one who plays against it.
 
 **Spare tiles.** A tile is *safe* for a player who can walk to it over tiles in nobody else's reach: nobody can take it
 or wall it off. A safe tile that opens no way to a contested tile is *spare*: its owner gets it in any case, and to
@@ -16,10 +14,30 @@ from typing import NamedTuple
 from games.fjords.analysis.race import FRIENDSHIP, Race, flood
 
 Leads = tuple[tuple[int, int], ...]
-Position = tuple[int, int, int, Leads]
+"""For each Friendship stone still undecided its number and the first player's lead in vikings around it."""
 
 ENDLESS = (1000, 1000)
 """Supplies that never run out: far more vikings than any board has tiles."""
+
+
+class Position(NamedTuple):
+    """Where a race between two players, or a contest in it, stands; tiles are bits of masks.
+
+    Attributes:
+        vacant: The vacant tiles.
+        first: The tiles that the first player may settle at once.
+        second: The tiles that the second player may settle at once.
+        leads: The undecided stones.
+    """
+
+    vacant: int
+    first: int
+    second: int
+    leads: Leads
+
+    def open_to(self, player: int) -> int:
+        """Return the tiles that a player, 0 or 1, may settle at once."""
+        return self.second if player else self.first
 
 
 class Undecided(NamedTuple):
@@ -86,8 +104,8 @@ class RaceMap:
         vacant ^= tile
         opened = self.near[tile.bit_length() - 1]
         if player == 0:
-            return vacant, (first | opened) & vacant, second & vacant, self.lead(leads, tile, 1)
-        return vacant, first & vacant, (second | opened) & vacant, self.lead(leads, tile, -1)
+            return Position(vacant, (first | opened) & vacant, second & vacant, self.lead(leads, tile, 1))
+        return Position(vacant, first & vacant, (second | opened) & vacant, self.lead(leads, tile, -1))
 
 
 def race_map_of(race: Race, first: int) -> RaceMap:
@@ -103,7 +121,7 @@ def race_map_of(race: Race, first: int) -> RaceMap:
 def position_of(race: Race, first: int) -> Position:
     """Return where a two-player race stands, seen from one player."""
     leads = tuple((n, stone.vikings[first] - stone.vikings[1 - first]) for n, stone in enumerate(race.stones))
-    return race.vacant, race.open[first], race.open[1 - first], leads
+    return Position(race.vacant, race.open[first], race.open[1 - first], leads)
 
 
 def remove_decided(race_map: RaceMap, position: Position, supplies: tuple[int, int] = ENDLESS) -> Undecided:
@@ -137,7 +155,8 @@ def remove_decided(race_map: RaceMap, position: Position, supplies: tuple[int, i
     if leads:
         paid, leads = _decide(race_map, leads, *reach)
         gain += paid
-    return Undecided(gain, (keep, first & keep, second & keep, leads), (counts[0], counts[1]), reach, scarce)
+    left = Position(keep, first & keep, second & keep, leads)
+    return Undecided(gain, left, (counts[0], counts[1]), reach, scarce)
 
 
 def sure_share(open_to: int, contest: int, supply: int, begins: bool) -> int:

@@ -21,6 +21,7 @@ The search is alpha-beta (`games.fjords.analysis.alphabeta`); it is asked whethe
 
 from collections.abc import Iterator
 from operator import itemgetter
+from typing import NamedTuple
 
 from games.fjords.analysis.alphabeta import UNKNOWN, Bounds, narrowed, search
 from games.fjords.analysis.clock import Clock
@@ -41,6 +42,38 @@ State = tuple[Parts, Cores]
 """The large contests, which are searched tile by tile, and the small ones as parts of a sum of games."""
 
 
+class PartBounds(NamedTuple):
+    """What is known of a large contest without searching it.
+
+    Attributes:
+        least: The least that it brings the first player, in points.
+        most: The most.
+        first: The first player's open contested tiles by distance, see `by_distance`.
+        second: The second player's.
+    """
+
+    least: int
+    most: int
+    first: int
+    second: int
+
+
+class PartMove(NamedTuple):
+    """A move in a large contest.
+
+    Attributes:
+        rank: The lower, the likelier it is the best move.
+        gain: What it brings the first player at once, in points.
+        large: The large contests that the contest falls into.
+        small: The small ones, as parts of a sum of games.
+    """
+
+    rank: int
+    gain: int
+    large: Parts
+    small: Cores
+
+
 class UnlimitedSearch:
     """A search of positions on one map, with a table of everything proved so far."""
 
@@ -52,9 +85,9 @@ class UnlimitedSearch:
         self._games: dict[Position, tuple[int, Cores]] = {}
         self._split: dict[Position, tuple[int, Parts]] = {}
         self._known: dict[tuple[State, int], Bounds] = {}
-        self._bounds_of_part: dict[Position, tuple[int, int, int, int]] = {}
+        self._bounds_of_part: dict[Position, PartBounds] = {}
         self._moves: dict[tuple[State, int], list[tuple[int, State]]] = {}
-        self._moves_of_part: dict[tuple[Position, int], list[tuple[int, int, Parts, Cores]]] = {}
+        self._moves_of_part: dict[tuple[Position, int], list[PartMove]] = {}
 
     def bounds_of(self, position: Position, turn: int) -> Bounds:
         """Return bounds of the value of a position that need no search, in points."""
@@ -82,7 +115,7 @@ class UnlimitedSearch:
             while contest:
                 part, around = self._part(contest & -contest, vacant, leads)
                 contest &= ~part
-                parts.append((part, first & part, second & part, around))
+                parts.append(Position(part, first & part, second & part, around))
             known = self._split[position] = gain, tuple(sorted(parts))
         return known
 
@@ -108,7 +141,7 @@ class UnlimitedSearch:
         sign = -1 if turn else 1
         for place, part in enumerate(parts):
             rest = parts[:place] + parts[place + 1 :]
-            tiles = part[2] if turn else part[1]
+            tiles = part.open_to(turn)
             while tiles:
                 tile = tiles & -tiles
                 tiles ^= tile
@@ -134,9 +167,9 @@ class UnlimitedSearch:
 
     def _state(self, number: int, parts: Parts, cores: Cores) -> tuple[int, State]:
         """Return points and a state, with every small contest put into the sum of games."""
-        small = tuple(part for part in parts if part[0].bit_count() <= SMALL)
+        small = tuple(part for part in parts if part.vacant.bit_count() <= SMALL)
         more, found = self._sum(0, small)
-        large = tuple(sorted(part for part in parts if part[0].bit_count() > SMALL))
+        large = tuple(sorted(part for part in parts if part.vacant.bit_count() > SMALL))
         shift, together = self._sums.add(cores, found)
         return number + more + shift, (large, together)
 
@@ -168,8 +201,8 @@ class UnlimitedSearch:
             return max(low, answered[0]), min(high, begun[1] + total - largest, answered[1] + total)
         return max(low, answered[0] + largest, begun[0]), min(high, begun[1] + total)
 
-    def _part_bounds(self, part: Position) -> tuple[int, int, int, int]:
-        """Return the least and the most that a contest brings, and each player's open contested tiles by distance.
+    def _part_bounds(self, part: Position) -> PartBounds:
+        """Return what is known of a contest without searching it.
 
         A player gets every tile that the other cannot reach, and none out of the own reach; of the contested tiles that
         are open some are sure, see `sure_tiles`.
@@ -182,7 +215,7 @@ class UnlimitedSearch:
             stones = FRIENDSHIP * len(leads)
             least = race_map.worth(0, reach[0] & ~contest) - race_map.worth(1, reach[1]) - stones
             most = race_map.worth(0, reach[0]) - race_map.worth(1, reach[1] & ~contest) + stones
-            known = (
+            known = PartBounds(
                 least,
                 most,
                 by_distance(race_map.near, first & contest, second, vacant),
@@ -222,8 +255,8 @@ class UnlimitedSearch:
         for rank, number, after in self._sums.ranked(cores, turn):
             yield rank, (number, (parts, after))
 
-    def _moves_in(self, part: Position, turn: int) -> list[tuple[int, int, Parts, Cores]]:
-        """Return for each move in one contest its rank and gain, the large contests after it, and the small ones.
+    def _moves_in(self, part: Position, turn: int) -> list[PartMove]:
+        """Return the moves in one contest.
 
         The rank compares moves by what they change in twice a rough value: twice the points, the left stops of small
         contests (whose right stops are zero), and twice the open tiles of large ones.
@@ -234,11 +267,11 @@ class UnlimitedSearch:
             for gain, after in self._settlements((part,), turn):
                 number, (large, small) = self._state(gain, after, ())
                 rough = 2 * (number + _open_tiles(large) - before) + self._sums.total_left_stops(small)
-                known.append((rough if turn else -rough, number, large, small))
+                known.append(PartMove(rough if turn else -rough, number, large, small))
             self._moves_of_part[part, turn] = known
         return known
 
 
 def _open_tiles(parts: Parts) -> int:
     """Return how many more tiles are open to the first player than to the second."""
-    return sum(part[1].bit_count() - part[2].bit_count() for part in parts)
+    return sum(part.first.bit_count() - part.second.bit_count() for part in parts)
