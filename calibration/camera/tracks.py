@@ -10,6 +10,7 @@ import numpy as np
 from calibration.camera.views import View, sensor_size, to_sensor
 from calibration.sharpness import edge_width
 from vision.geometry.lattice import Cell, position
+from vision.imaging.file_pixels import decoded_pixels
 from vision.imaging.photo import Photo
 from vision.merging.photo_view import PhotoView
 
@@ -57,7 +58,7 @@ def _patch(photo: Photo, view: PhotoView, middle: np.ndarray) -> np.ndarray:
     """Return the rectified view of one tile, (64, 64) float32 grey."""
     along = np.linspace(-_PATCH_RADIUS, _PATCH_RADIUS, _PATCH_SIDE)
     table = middle + np.stack(np.meshgrid(along, along), axis=-1)
-    where = (view.plane.to_photo(table) / photo.scale).astype(np.float32)
+    where = decoded_pixels(view.plane.to_photo(table), photo.scale).astype(np.float32)
     seen = cv2.remap(photo.pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32)
 
@@ -77,7 +78,7 @@ def _find(photo: Photo, view: PhotoView, cell: Cell, known: np.ndarray) -> np.nd
 
 def _view(name: str, photo: Photo, view: PhotoView, cells: list[Cell], found: dict[Cell, np.ndarray]) -> View:
     shown = sorted(found)
-    own = view.plane.to_photo(np.array([found[c] for c in shown])) / photo.scale
+    own = decoded_pixels(view.plane.to_photo(np.array([found[c] for c in shown])), photo.scale)
     pitch = float(min(view.plane.pitch_at(found[c]) for c in shown))
     grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
     return View(

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.lattice import nearest_cell
+from vision.imaging.file_pixels import decoded_pixels
 from vision.imaging.photo import Photo, PhotoError
 from vision.networks.models import Networks
 from vision.pieces.background import share_of_art
@@ -46,7 +47,8 @@ def believed(
     feet = [piece.px for piece in reading.pieces if piece.kind != "stone"]
     specks = share_of_art(shades, table) if len(table) else np.zeros(len(outlines))
     plain = (specks < _MIN_SPECKS) | (specks > _MAX_SPECKS)
-    cells = [nearest_cell(lattice.plane.to_table(_middle(outline) / photo.scale)) for outline in outlines]
+    middles = decoded_pixels(np.array([_middle(outline) for outline in outlines]).reshape(-1, 2), photo.scale)
+    cells = [nearest_cell(spot) for spot in lattice.plane.to_table(middles)]
     return [
         _stands_at(outline, feet) or (cell not in lattice.centres and bool(alone))
         for outline, cell, alone in zip(outlines, cells, plain, strict=True)

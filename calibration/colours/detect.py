@@ -13,6 +13,7 @@ from calibration.sharpness import edge_width, picture_blur
 from vision.geometry.lattice import Lattice, find_lattice, position
 from vision.geometry.plane import Plane
 from vision.imaging.chromaticity import chroma, linear, lit_shade
+from vision.imaging.file_pixels import decoded_pixels, file_pixels
 from vision.imaging.peaks import find_peaks
 from vision.imaging.photo import Photo
 from vision.networks.channels import STRIDE
@@ -127,8 +128,8 @@ def is_blurred(seen: PiecesPhoto) -> bool:
     widest = picture_blur(grey) / max(grey.shape)
     if not seen.pieces or widest > _MAX_EDGE_OF_DETECTION:
         return bool(widest > _MAX_EDGE_TO_PICTURE)
-    scale = seen.pixels.shape[1] / seen.photo.width
-    outlines = [s.outline.astype(np.float32) * scale for s in seen.pieces]
+    scale = seen.photo.width / seen.pixels.shape[1]
+    outlines = [decoded_pixels(s.outline, scale).astype(np.float32) for s in seen.pieces]
     across = [float(np.sqrt(cv2.contourArea(outline))) for outline in outlines]
     blurs = [edge_width(grey, o, 0.3 * wide) / max(wide, 1.0) for o, wide in zip(outlines, across, strict=True)]
     return float(np.median(blurs)) > _MAX_EDGE_TO_PIECE
@@ -162,7 +163,7 @@ def _bare_table(seen: PiecesPhoto) -> np.ndarray:
     """Return the (m, 3) `chroma` of the table where no piece is detected, undetected specks included."""
     taken = np.zeros(seen.maps.foot.shape, np.uint8)
     for piece in seen.pieces:
-        cv2.fillPoly(taken, [np.round(piece.outline / seen.scale).astype(np.int32)], 1)
+        cv2.fillPoly(taken, [np.round(decoded_pixels(piece.outline, seen.scale)).astype(np.int32)], 1)
     table = (seen.maps.terrain[..., 0] > _MIN_TABLE).astype(np.uint8)
     bare = (cv2.erode(table, np.ones((_RIM, _RIM))) > 0) & (cv2.dilate(taken, np.ones((_RIM, _RIM))) == 0)
     return chroma(linear(seen.pixels[::STRIDE, ::STRIDE][bare]))
@@ -237,10 +238,10 @@ def piece_at(seen: PiecesPhoto, mask: np.ndarray) -> DetectedPiece:
     rows, columns = (np.minimum(STRIDE * v, n - 1) for v, n in zip((ys, xs), seen.pixels.shape[:2], strict=True))
     kinds = seen.maps.piece[ys, xs, 1:].mean(axis=0) + 1e-4
     contour = max(cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
-    outline = (cv2.convexHull(contour).reshape(-1, 2) + 0.5) * seen.scale
+    outline = file_pixels(cv2.convexHull(contour).reshape(-1, 2), seen.scale)
     on_table = outline if seen.plane is None else seen.plane.to_table(outline)
     return DetectedPiece(
-        px=(np.array([xs.mean(), ys.mean()]) + 0.5) * seen.scale,
+        px=file_pixels(np.array([xs.mean(), ys.mean()]), seen.scale),
         outline=outline,
         kinds=kinds / kinds.sum(),
         colour=np.log(seen.maps.colour[ys, xs] + 1e-4).mean(axis=0),

@@ -13,6 +13,7 @@ from calibration.problems import N_, CalibrationError
 from games.envelope import Model
 from vision.answers_file import parse_tap_list
 from vision.calibration_fields import TapPlace
+from vision.imaging.file_pixels import decoded_pixels
 
 _MAX_TAP_DISTANCE = 0.02
 """Largest distance of a tap from the outline of its piece, as a fraction of the picture's longer side."""
@@ -57,7 +58,7 @@ def piece_under_tap(tap: ColourTap, seen: PiecesPhoto) -> DetectedPiece:
     best = min(near, default=(np.inf, 0))
     if best[0] <= _MAX_TAP_DISTANCE * max(seen.photo.width, seen.photo.height):
         return seen.pieces[best[1]]
-    mask = _flood_fill(at / seen.scale, seen)
+    mask = _flood_fill(decoded_pixels(at, seen.scale), seen)
     if mask is None:
         raise CalibrationError(
             N_("No piece was found at {x:.0f}, {y:.0f}; tap its middle, or put it on a plainer surface."),

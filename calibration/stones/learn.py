@@ -18,7 +18,7 @@ from games.fjords.vocabulary import RuneSet
 from vision.answers_file import parse_tap_list
 from vision.calibration_fields import TapPlace
 from vision.geometry.lens import Lens
-from vision.imaging.file_pixels import rounded_px
+from vision.imaging.file_pixels import decoded_pixels, file_point, rounded_px
 from vision.imaging.photo import Photo
 from vision.loose_tiles.spread import SpreadTiles
 from vision.networks.models import Networks
@@ -83,7 +83,8 @@ class StonesPhoto:
 
     def radius_px(self, learned: LearnedStones) -> float:
         """Return the median radius of the stones in the upright photo, pixels."""
-        spots = self.spread.plane.to_table(np.array([stone.px for stone in learned.stones]) / self.photo.scale)
+        middles = decoded_pixels(np.array([stone.px for stone in learned.stones]), self.photo.scale)
+        spots = self.spread.plane.to_table(middles)
         return float(np.median([self.spread.plane.pitch_at(s) for s in spots])) * learned.radius * self.photo.scale
 
 
@@ -120,7 +121,7 @@ def name_stones(seen: StonesPhoto, taps: Sequence[StoneTap]) -> LearnedStones:
                 N_("There is nothing at {x}, {y}: the picture is {width} by {height} pixels."),
                 x=round(tap.px[0]), y=round(tap.px[1]), width=photo.width, height=photo.height,
             )  # fmt: skip
-    spots = np.array([tap.px for tap in taps]).reshape(-1, 2) / photo.scale
+    spots = decoded_pixels(np.array([tap.px for tap in taps]).reshape(-1, 2), photo.scale)
     at = spread.plane.to_table(spots)
     # Without any tile, the detector may take the stones for small tiles.
     if any(np.linalg.norm(tile.centre - spot) < _MIN_TILE_DISTANCE for tile in spread.tiles for spot in at):
@@ -134,9 +135,9 @@ def name_stones(seen: StonesPhoto, taps: Sequence[StoneTap]) -> LearnedStones:
         raise _no_tile()
     stones = []
     for k, middle in enumerate(discs.middles):
-        x, y = spread.plane.to_photo(middle) * photo.scale
+        px = file_point(spread.plane.to_photo(middle), photo.scale)
         kind, colour = (taps[k].kind, taps[k].colour) if k < len(taps) else ("stone", None)
-        stones.append(DetectedStone(kind, colour, (float(x), float(y)), _face(photo, spread, middle, discs.radius)))
+        stones.append(DetectedStone(kind, colour, px, _face(photo, spread, middle, discs.radius)))
     return LearnedStones(tuple(stones), discs.radius)
 
 

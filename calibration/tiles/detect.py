@@ -11,6 +11,7 @@ from calibration.problems import N_, BlurredPicture, CalibrationError
 from calibration.sharpness import edge_width, picture_blur
 from vision.geometry.lens import Lens
 from vision.geometry.rotation import rotated
+from vision.imaging.file_pixels import file_pixels, file_point
 from vision.imaging.photo import Photo
 from vision.loose_tiles.pose import TilePose
 from vision.loose_tiles.spread import SpreadTiles, find_spread
@@ -160,12 +161,11 @@ def read_tiles(spread: SpreadTiles, poses: tuple[TilePose, ...], photo: Photo, n
     marks = mark_probabilities(pictures)
     seen = []
     for k, pose in enumerate(poses):
-        x, y = spread.plane.to_photo(pose.centre) * photo.scale
         seen.append(
             DetectedTile(
                 photo=name,
-                px=(float(x), float(y)),
-                outline=spread.plane.to_photo(outlines[k]) * photo.scale,
+                px=file_point(spread.plane.to_photo(pose.centre), photo.scale),
+                outline=file_pixels(spread.plane.to_photo(outlines[k]), photo.scale),
                 edge_logits=edge_logits[k],
                 land=land[k],
                 art=tile_picture(photo.normalised, spread.plane, pose, ART_SIDE),

@@ -11,6 +11,7 @@ from calibration.tiles.detect import DetectedTile, detect_spread, read_tiles
 from calibration.tiles.face_down import face_down
 from calibration.tiles.taps import Tap, corrected, no_tile, tapped
 from vision.geometry.lens import Lens
+from vision.imaging.file_pixels import decoded_pixels, file_point
 from vision.imaging.photo import Photo
 from vision.loose_tiles.fit_pose import fit_pose
 from vision.loose_tiles.spread import SpreadTiles
@@ -63,12 +64,12 @@ def detect_tiles(photo: Photo, name: str, networks: Networks, lens: Lens | None,
             tiles[k] = corrected(tiles[k], tap)
         else:
             del tiles[k]
-    backs = tuple((x * photo.scale, y * photo.scale) for x, y in face_down(spread))
+    backs = tuple(file_point(middle, photo.scale) for middle in face_down(spread))
     return DetectedPhoto(name, tuple(tiles), backs, (photo.width, photo.height), tuple(unplaced))
 
 
 def _missed_tiles(tap: Tap, spread: SpreadTiles, photo: Photo, name: str) -> list[DetectedTile]:
     """Return the tile where a person says that there is one; none if nothing there has the outline of a tile."""
-    spot = spread.plane.to_table(np.array(tap.px) / photo.scale)
+    spot = spread.plane.to_table(decoded_pixels(np.array(tap.px), photo.scale))
     pose, score = fit_pose(spread.maps, spread.view, spot)
     return read_tiles(spread, (pose,), photo, name) if score >= _MIN_TAPPED_SCORE else []

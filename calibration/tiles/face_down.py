@@ -21,8 +21,8 @@ _SIZE_TOLERANCE = 0.1
 """Largest relative deviation of a tile's back from the size of the tiles; chosen by hand."""
 
 
-def face_down(spread: SpreadTiles) -> list[tuple[float, float]]:
-    """Return the centres, in the photo's pixels, of tile backs that stand out from a plain table."""
+def face_down(spread: SpreadTiles) -> list[np.ndarray]:
+    """Return the (2,) centres, decoded pixels of the photo, of tile backs that stand out from a plain table."""
     height, width = spread.maps.terrain.shape[:2]
     small = cv2.resize(spread.view.pixels, (width, height), interpolation=cv2.INTER_AREA)
     inside = spread.view.inside[::STRIDE, ::STRIDE][:height, :width]
@@ -40,8 +40,7 @@ def face_down(spread: SpreadTiles) -> list[tuple[float, float]]:
     whole = [
         pose for pose in poses if abs(pose.size - 1) < _SIZE_TOLERANCE and _is_inside(inside, spread, pose.corners())
     ]
-    spots = [spread.plane.to_photo(pose.centre) for pose in whole]
-    return [(float(x), float(y)) for x, y in spots]
+    return [spread.plane.to_photo(pose.centre) for pose in whole]
 
 
 def _is_inside(inside: np.ndarray, spread: SpreadTiles, corners: np.ndarray) -> bool:

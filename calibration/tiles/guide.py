@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.sharpness import edge_width
+from vision.imaging.file_pixels import file_pixels
 from vision.imaging.photo import Photo
 from vision.loose_tiles.spread import find_photo_hexagons
 from vision.networks.models import Networks
@@ -39,7 +40,7 @@ def preview_tiles(photo: Photo, networks: Networks) -> TilesPreview:
     corners = np.array([hexagon.corners for hexagon in find_photo_hexagons(photo.normalised, networks)]).reshape(
         -1, 6, 2
     )
-    return TilesPreview(_hint(photo.normalised, corners), corners * photo.scale)
+    return TilesPreview(_hint(photo.normalised, corners), file_pixels(corners, photo.scale))
 
 
 def _hint(pixels: np.ndarray, corners: np.ndarray) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from vision.detections import PieceReading, TileReading
 from vision.drawing.canvas import AMBER, INK, PAPER, PIECE_RGB, TERRAIN_RGB, Canvas, Rgb, Text, mark_shape
 from vision.drawing.panel import Panel, draw_panel
+from vision.imaging.file_pixels import decoded_pixels
 from vision.imaging.photo import Photo
 from vision.reading.reading import Reading
 
@@ -51,15 +52,14 @@ def annotate(photo: Photo, reading: Reading, panel: Panel | None = None) -> np.n
         (h, w, 3) uint8 BGR pixels of the photo's size, with a strip below it where the panel had no room.
     """
     canvas = Canvas(cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2RGB))
-    scale = 1 / photo.scale
     for tile in reading.tiles:
-        _draw_tile(canvas, tile, scale)
-    radius = _tile_radius(reading.tiles, scale)
+        _draw_tile(canvas, tile, photo.scale)
+    radius = _tile_radius(reading.tiles, photo.scale)
     for piece in reading.pieces:
-        _draw_piece(canvas, piece, scale, radius)
+        _draw_piece(canvas, piece, photo.scale, radius)
     canvas.write_texts()
     if panel is not None:
-        draw_panel(canvas, panel, [t.outline * scale for t in reading.tiles])
+        draw_panel(canvas, panel, [decoded_pixels(t.outline, photo.scale) for t in reading.tiles])
         canvas.write_texts()
     return cv2.cvtColor(canvas.rgb, cv2.COLOR_RGB2BGR)
 
@@ -69,21 +69,21 @@ def annotate_marks(photo: Photo, marks: Sequence[Mark], panel: Panel | None = No
     canvas = Canvas(cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2RGB))
     size = max(11, round(max(photo.pixels.shape[:2]) / 110))
     for mark in marks:
-        _draw_thing(canvas, mark, 1 / photo.scale, size)
+        _draw_thing(canvas, mark, photo.scale, size)
     canvas.write_texts()
     if panel is not None:
         places = [np.array([mark.px]) if mark.outline is None else mark.outline for mark in marks]
-        draw_panel(canvas, panel, [place / photo.scale for place in places])
+        draw_panel(canvas, panel, [decoded_pixels(place, photo.scale) for place in places])
         canvas.write_texts()
     return cv2.cvtColor(canvas.rgb, cv2.COLOR_RGB2BGR)
 
 
 def _draw_thing(canvas: Canvas, mark: Mark, scale: float, size: int) -> None:
-    """Draw a mark's outline, or a ring without one, and its label; ``scale`` is pixels here to one of the file."""
-    x, y = (value * scale for value in mark.px)
+    """Draw a mark's outline, or a ring without one, and its label; ``scale`` is that of the photo."""
+    x, y = decoded_pixels(np.array(mark.px), scale).tolist()
     thin = max(1, size // 6)
     ring = np.array([(x, y)]) + np.array(mark_shape("viking")) * size * 0.3
-    for outline in [ring] if mark.outline is None else [np.asarray(mark.outline, float) * scale]:
+    for outline in [ring] if mark.outline is None else [decoded_pixels(np.asarray(mark.outline, float), scale)]:
         canvas.polygon(outline, INK, 3 * thin)
         canvas.polygon(outline, AMBER if mark.doubtful else mark.paint or PAPER, 2 * thin if mark.doubtful else thin)
     canvas.texts.append(
@@ -93,7 +93,7 @@ def _draw_thing(canvas: Canvas, mark: Mark, scale: float, size: int) -> None:
 
 def _draw_tile(canvas: Canvas, tile: TileReading, scale: float) -> None:
     """Draw a tile's outline, and along each edge a bar and a letter for each of its terrains."""
-    corners = np.asarray(tile.outline, float) * scale
+    corners = decoded_pixels(np.asarray(tile.outline, float), scale)
     middle = corners.mean(axis=0)
     radius = float(np.linalg.norm(corners - middle, axis=1).mean())
     thin = max(1, round(radius / 40))
@@ -115,13 +115,13 @@ def _draw_tile(canvas: Canvas, tile: TileReading, scale: float) -> None:
 
 
 def _draw_piece(canvas: Canvas, piece: PieceReading, scale: float, radius: float) -> None:
-    hull = np.asarray(piece.hull, float).reshape(-1, 2) * scale
+    hull = decoded_pixels(np.asarray(piece.hull, float).reshape(-1, 2), scale)
     colour = PIECE_RGB.get(piece.colour or "grey", PIECE_RGB["grey"])
     thin = max(1, round(radius / 40))
     if len(hull) >= 3:
         canvas.polygon(hull, INK, 4 * thin)
         canvas.polygon(hull, PAPER if piece.confidence >= _UNCERTAIN_BELOW else AMBER, 2 * thin)
-    top = hull[hull[:, 1].argmin()] if len(hull) else np.asarray(piece.px) * scale
+    top = hull[hull[:, 1].argmin()] if len(hull) else decoded_pixels(np.asarray(piece.px), scale)
     canvas.mark(piece.kind, colour, (float(top[0]), float(top[1]) - radius * 0.16), radius * 0.17)
 
 
@@ -129,4 +129,4 @@ def _tile_radius(tiles: tuple[TileReading, ...], scale: float) -> float:
     """Return half the median width of the tiles in the picture, so that all pieces' marks have one size."""
     if not tiles:
         return 40.0
-    return float(np.median([np.ptp(t.outline[:, 0]) for t in tiles])) * scale / 2
+    return float(np.median([np.ptp(t.outline[:, 0]) for t in tiles])) / scale / 2

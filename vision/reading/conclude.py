@@ -11,6 +11,7 @@ from vision.detections import PieceProbabilities, PieceReading
 from vision.facts import NO_FACTS, Facts, Side
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position, positions
+from vision.imaging.file_pixels import decoded_pixels, file_pixels
 from vision.imaging.photo import Photo
 from vision.networks.models import Networks
 from vision.pieces.detect import Piece
@@ -78,7 +79,7 @@ def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Fac
         height=photo.height,
         tiles=tiles.readings(seen.lattice, photo.scale),
         pieces=tuple(pieces),
-        ask=tuple(questions(doubts, lambda spot: seen.lattice.plane.to_photo(spot) * photo.scale)),
+        ask=tuple(questions(doubts, lambda spot: file_pixels(seen.lattice.plane.to_photo(spot), photo.scale))),
         unseen=unseen,
         names=names,
         possible=possible_pieces(weighed.named, weighed.unlikely),
@@ -111,14 +112,14 @@ def _doubts(
         *region_doubts(tiles.regions, centres),
         *piece_doubts(weighed.named, weighed.unlikely, facts),
         *colour_doubts(weighed.named, seen.taught.colour_names, facts, seen.taught.palette is not None),
-        *stone_doubts(pieces, facts, homes, lambda px: seen.lattice.plane.to_table(px / photo.scale)),
+        *stone_doubts(pieces, facts, homes, lambda px: seen.lattice.plane.to_table(decoded_pixels(px, photo.scale))),
     ]
 
 
 def _cut_off(lattice: Lattice, photo: Photo) -> frozenset[Side]:
     """Return the edges of tiles that lie beyond the picture."""
     cells, middles = tuple(lattice.centres), np.array(list(lattice.centres.values()))
-    at = lattice.plane.to_photo(middles[:, None] + NORMALS / 2) * photo.scale
+    at = file_pixels(lattice.plane.to_photo(middles[:, None] + NORMALS / 2), photo.scale)
     beyond = np.argwhere(((at < 0) | (at > [photo.width, photo.height])).any(axis=2))
     return frozenset((cells[k], side) for k, side in beyond.tolist())
 
@@ -151,7 +152,7 @@ def _with_shown_cells(seen: Observation, facts: Facts) -> Observation:
 def _pieces(named: Sequence[Named], names: Sequence[str], lattice: Lattice, scale: float) -> list[PieceReading]:
     outlines = [np.concatenate([piece.foot[None], piece.hull]) for piece, _ in named]
     # All at once: a projection of a few points takes hardly less time than one of many.
-    shown = lattice.plane.to_photo(np.concatenate([np.empty((0, 2)), *outlines])) * scale
+    shown = file_pixels(lattice.plane.to_photo(np.concatenate([np.empty((0, 2)), *outlines])), scale)
     placed = np.split(shown, np.cumsum([len(outline) for outline in outlines])[:-1])
     return [_piece(piece, colour, names, px[0], px[1:]) for (piece, colour), px in zip(named, placed, strict=False)]
 

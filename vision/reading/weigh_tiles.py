@@ -10,6 +10,7 @@ import numpy as np
 from vision.detections import TileReading
 from vision.facts import Facts
 from vision.geometry.lattice import Cell, Lattice
+from vision.imaging.file_pixels import file_pixels
 from vision.reading.answers.clamped_edges import certain_edges, clamp_edges, hold_posterior
 from vision.reading.observation import Observation
 from vision.reading.results import tile_reading
@@ -56,10 +57,10 @@ class WeighedTiles:
             scale: pixels of the file per pixel of the lattice's photo.
         """
         cells = self.evidence.cells
-        middles = lattice.plane.to_photo(np.array([lattice.centres[c] for c in cells]).reshape(-1, 2)) * scale
-        outlines = lattice.outlines(cells) * scale
+        middles = lattice.plane.to_photo(np.array([lattice.centres[c] for c in cells]).reshape(-1, 2))
         sure = self.evidence.tile_confidences()
-        found = zip(cells, middles, outlines, self.evidence.posterior, sure, strict=True)
+        places = file_pixels(middles, scale), file_pixels(lattice.outlines(cells), scale)
+        found = zip(cells, *places, self.evidence.posterior, sure, strict=True)
         return tuple(self._reading(*one) for one in found)
 
     def _reading(

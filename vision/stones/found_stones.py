@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.detections import PieceReading
 from vision.geometry.lattice import CORNERS, Cell, Lattice, nearest_cell
+from vision.imaging.file_pixels import file_pixels, file_point
 from vision.pieces.detect import Piece
 from vision.stones.search import FoundStone
 from vision.vocabulary import COLOURS, PIECES
@@ -74,13 +75,12 @@ def occluded_homes(
 
 def _home(stone: FoundStone, lattice: Lattice, scale: float) -> PieceReading:
     """Return the reading of a Home beneath a longhouse; ``scale`` is pixels of the file to one here."""
-    foot = lattice.plane.to_photo(stone.foot) * scale
     return PieceReading(
         kind="stone",
         colour=stone.colour,
         cell=nearest_cell(stone.foot),
-        px=(float(foot[0]), float(foot[1])),
-        hull=lattice.plane.to_photo(stone.foot + _DRAWN_WIDTH * CORNERS) * scale,
+        px=file_point(lattice.plane.to_photo(stone.foot), scale),
+        hull=file_pixels(lattice.plane.to_photo(stone.foot + _DRAWN_WIDTH * CORNERS), scale),
         confidence=stone.certainty,
         rune=stone.kind,
     )

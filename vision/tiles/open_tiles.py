@@ -14,7 +14,7 @@ from vision.geometry.lattice import TILE_WIDTH
 from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View, rectify
 from vision.geometry.rotation import rotated
-from vision.imaging.file_pixels import rounded_px
+from vision.imaging.file_pixels import file_pixels, file_point, rounded_px
 from vision.imaging.peaks import find_peaks
 from vision.loose_tiles.fit_pose import fit_pose
 from vision.loose_tiles.pose import TilePose
@@ -154,8 +154,8 @@ def _whole_tiles(
 
 
 def _open_tile(tile: Tile, set_name: str, confidence: float, pose: TilePose, plane: Plane, scale: float) -> OpenTile:
-    x, y = plane.to_photo(pose.centre) * scale
-    return OpenTile(tile, set_name, (float(x), float(y)), plane.to_photo(pose.corners()) * scale, confidence)
+    px, outline = file_point(plane.to_photo(pose.centre), scale), file_pixels(plane.to_photo(pose.corners()), scale)
+    return OpenTile(tile, set_name, px, outline, confidence)
 
 
 def _matched(match: Match) -> tuple[Tile, str, float]:

@@ -24,6 +24,7 @@ from vision.facts import (
 )
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import Lattice, nearest_cell, position
+from vision.imaging.file_pixels import decoded_pixels
 from vision.reading.answers.answer import Answer
 
 
@@ -76,7 +77,7 @@ def _located(answer: Answer, lattice: Lattice, scale: float) -> _Located:
         assert answer.cell is not None  # the form of answers requires one of the two
         at = position(answer.cell) + (0 if answer.edge is None else EDGE_DISTANCE) * NORMALS[answer.edge or 0]
     else:
-        at = lattice.plane.to_table(np.array(answer.px) / scale)
+        at = lattice.plane.to_table(decoded_pixels(np.array(answer.px), scale))
     cell = nearest_cell(at)
     edge = int((NORMALS @ (at - lattice.centres.get(cell, position(cell)))).argmax())
     return _Located(answer, cell, edge, (float(at[0]), float(at[1])))
