@@ -19,6 +19,7 @@ from companion.record.result_card.pen import (
     MARGIN,
     SOFT,
     WIDTH,
+    Place,
     box,
     finished,
     new_card,
@@ -41,9 +42,9 @@ def board_card(stored: StoredGame, entry: Entry, lang: str) -> bytes:
     picture, pen = new_card()
     summary = summary_of(stored)
     paint_landscape(pen, _BAND)
-    write_headline(pen, (MARGIN, 22), headline(summary, lang), 84, INK, WIDTH - 2 * MARGIN)
+    write_headline(pen, Place((MARGIN, 22), WIDTH - 2 * MARGIN), headline(summary, lang), 84, INK)
     about = [summary.title, tally.rulebook.title(lang), occasion(summary, stored.timeline.position.setup, lang)]
-    write(pen, (MARGIN, _BAND + 12), "  ·  ".join(filter(None, about)), 28, SOFT, WIDTH - 2 * MARGIN, height=44)
+    write(pen, Place((MARGIN, _BAND + 12), WIDTH - 2 * MARGIN, height=44), "  ·  ".join(filter(None, about)), 28, SOFT)
     rows = len(tally.score["scores"])
     top = _BAND + 58
     if entry.draw is not None:
@@ -69,17 +70,17 @@ def _table(pen: ImageDraw.ImageDraw, tally: Tally, top: float, lang: str) -> Non
     width = (WIDTH - 2 * MARGIN - _NAME_WIDTH - _PADDING) / max(1, len(fields))
     rights = [MARGIN + _NAME_WIDTH + width * (number + 1) for number in range(len(fields))]
     for right, field in zip(rights, fields, strict=True):
-        write(pen, (right, top + 8), book.heading(field, lang), 22, SOFT, width - 8, "ra")
+        write(pen, Place((right, top + 8), width - 8, "ra"), book.heading(field, lang), 22, SOFT)
     for number, (player, score) in enumerate(result.ranking):
         y = top + _HEADER_HEIGHT + number * _ROW_HEIGHT
         wins = player.name in result.scores.winners
         box(pen, (MARGIN, y, WIDTH - MARGIN, y + _ROW_HEIGHT - 10), CARD, GOLD if wins else INK, 6 if wins else 3)
         middle = y + (_ROW_HEIGHT - 10) / 2
         name = player_name(player.name, lang)
-        write(pen, (MARGIN + 20, middle), name, 32, INK, _NAME_WIDTH - 24, "lm", _ROW_HEIGHT - 20)
+        write(pen, Place((MARGIN + 20, middle), _NAME_WIDTH - 24, "lm", _ROW_HEIGHT - 20), name, 32, INK)
         for right, field in zip(rights, fields, strict=True):
             ink = GOLD if wins and field == fields[-1] else INK
-            write(pen, (right, y + 14), str(score.line[field]), 32, ink, width - 8, "ra")
+            write(pen, Place((right, y + 14), width - 8, "ra"), str(score.line[field]), 32, ink)
     if result.scores.winner is None:
         words = translator(lang)(N_("Nobody is ahead.")) if not result.scores.shared else ""
-        write(pen, (WIDTH - MARGIN, HEIGHT - 44), words, 24, SOFT, WIDTH / 2, "ra")
+        write(pen, Place((WIDTH - MARGIN, HEIGHT - 44), WIDTH / 2, "ra"), words, 24, SOFT)

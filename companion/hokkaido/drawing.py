@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import ImageDraw
 
 from companion.boardgames.entry import Box
-from companion.record.result_card.pen import FINE, INK, write
+from companion.record.result_card.pen import FINE, INK, Place, write
 from games.hokkaido.city import FACTORY, PRODUCTION, Board, Square
 from games.hokkaido.glyphs import COLOUR_PAINT, PAINT
 from games.hokkaido.svg import extent
@@ -48,7 +48,7 @@ def _draw_square(pen: ImageDraw.ImageDraw, square: Square, at: tuple[float, floa
         pen.rectangle(corners, COLOUR_PAINT[square.colour or "grey"], INK, max(2, round(size / 40)))
     if square.terrain == FACTORY:
         middle = ((x + size / 2) / FINE, (y + size / 2) / FINE)
-        write(pen, middle, str(square.value), round(size / FINE * 0.45), "#ffffff", size, "mm")
+        write(pen, Place(middle, size, "mm"), str(square.value), round(size / FINE * 0.45), "#ffffff")
 
 
 def _draw_cube(pen: ImageDraw.ImageDraw, colour: str, at: tuple[float, float], size: float) -> None:

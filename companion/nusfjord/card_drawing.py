@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL.ImageDraw import ImageDraw
 
 from companion.boardgames.entry import Box
-from companion.record.result_card.pen import CARD, FINE, INK, write
+from companion.record.result_card.pen import CARD, FINE, INK, Place, write
 from games.nusfjord.board import Board, Harbour
 from games.nusfjord.drawing.glyphs import paint
 from games.nusfjord.ships import LENGTHS, TRACK, fleet_length
@@ -106,4 +106,4 @@ def _disc(pen: ImageDraw, at: tuple[float, float], radius: float, fill: str) -> 
 def _say(
     pen: ImageDraw, at: tuple[float, float], words: str, size: int, width: float, anchor: str, colour: str = INK
 ) -> None:
-    write(pen, (at[0] / FINE, at[1] / FINE), words, size, colour, width, anchor)
+    write(pen, Place((at[0] / FINE, at[1] / FINE), width, anchor), words, size, colour)

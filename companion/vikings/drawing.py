@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PIL import ImageDraw
 
 from companion.boardgames.entry import Box
-from companion.record.result_card.pen import FINE, INK, write
+from companion.record.result_card.pen import FINE, INK, Place, write
 from games.vikings.board import Board, Player
 from games.vikings.drawing.fjord import columns
 from games.vikings.drawing.parts import GOLD, LAND, PAINT, POINTS, SAND, SEA
@@ -58,7 +58,7 @@ def _draw_home(pen: ImageDraw.ImageDraw, fjord: Player, frame: _Frame) -> None:
         y = frame.top + (level + 0.5) * size
         _draw_figure(pen, kind, (frame.left + 0.4 * size, y), size)
         at = ((frame.left + 0.95 * size) / FINE, y / FINE)
-        write(pen, at, str(fjord.home[kind]), round(size / FINE * 0.4), INK, size, "mm")
+        write(pen, Place(at, size, "mm"), str(fjord.home[kind]), round(size / FINE * 0.4), INK)
 
 
 def _draw_tile(pen: ImageDraw.ImageDraw, tile: IslandTile, threatened: bool, frame: _Frame) -> None:
@@ -91,7 +91,7 @@ def _draw_ship(pen: ImageDraw.ImageDraw, ship: Ship, frame: _Frame) -> None:
     coin = (x1 - 0.42 * size, y1 - 0.42 * size, x1 - 0.04 * size, y1 - 0.04 * size)
     pen.ellipse(coin, GOLD if ship.gold else POINTS, INK, _line(size) // 2)
     middle = ((coin[0] + coin[2]) / 2 / FINE, (coin[1] + coin[3]) / 2 / FINE)
-    write(pen, middle, str(ship.gold or ship.points), round(size / FINE * 0.24), INK, size, "mm")
+    write(pen, Place(middle, size, "mm"), str(ship.gold or ship.points), round(size / FINE * 0.24), INK)
 
 
 def _draw_figure(pen: ImageDraw.ImageDraw, kind: Figure, at: tuple[float, float], size: float) -> None:

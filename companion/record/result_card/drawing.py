@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from math import sqrt
 
 from PIL import Image, ImageDraw
@@ -24,6 +23,7 @@ from companion.record.result_card.pen import (
     MARGIN,
     SOFT,
     WIDTH,
+    Place,
     box,
     finished,
     new_card,
@@ -65,13 +65,12 @@ def result_card(stored: StoredGame, lang: str) -> bytes:
     """Return the card as a PNG."""
     summary = summary_of(stored)
     picture, pen = new_card()
-    inscribe = partial(write, pen)
     rows = summary.result.ranking[:6]
     paint_landscape(pen, _BAND)
-    write_headline(pen, (MARGIN, 22), headline(summary, lang), 84, INK, WIDTH - 2 * MARGIN)
+    write_headline(pen, Place((MARGIN, 22), WIDTH - 2 * MARGIN), headline(summary, lang), 84, INK)
     about = occasion(summary, stored.timeline.position.setup, lang)
     title = f"{summary.title}  ·  {about}" if summary.title else about
-    inscribe((MARGIN, _BAND + 14), title, 28, SOFT, WIDTH - 2 * MARGIN, height=46)
+    write(pen, Place((MARGIN, _BAND + 14), WIDTH - 2 * MARGIN, height=46), title, 28, SOFT)
     top, bottom = _BAND + 62, HEIGHT - 50 - len(rows) * _ROW - 24
     box(pen, (MARGIN, top, WIDTH - MARGIN, bottom), CARD)
     _draw_board(pen, stored.timeline.fjords_tally.board, (MARGIN + 24, top + 24, WIDTH - MARGIN - 24, bottom - 24))
@@ -83,8 +82,9 @@ def result_card(stored: StoredGame, lang: str) -> bytes:
             _disc(pen, (MARGIN + 48 + 30 * index, y + (_ROW - 12) / 2), 24, colour)
         left = MARGIN + 90 + 30 * len(player.colours)
         middle = y + (_ROW - 12) / 2
-        inscribe((left, middle), player_name(player.name, lang), 40, INK, WIDTH - 290 - left, "lm", _ROW - 24)
-        inscribe((WIDTH - MARGIN - 36, y + 14), str(score.total), 50, GOLD if wins else INK, 200, "ra")
+        named = Place((left, middle), WIDTH - 290 - left, "lm", _ROW - 24)
+        write(pen, named, player_name(player.name, lang), 40, INK)
+        write(pen, Place((WIDTH - MARGIN - 36, y + 14), 200, "ra"), str(score.total), 50, GOLD if wins else INK)
     return finished(picture)
 
 

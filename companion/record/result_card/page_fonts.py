@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -37,14 +38,35 @@ def length(words: str, family: str, size: int) -> float:
     return sum(letters.getlength(text, features=_features()) for letters, text in _runs(words, family, size))
 
 
-def draw_line(
-    pen: ImageDraw.ImageDraw, at: Point, words: str, family: str, size: int, colour: str, anchor: str
-) -> None:
-    """Draw one line of text; `at`, in pixels, is the point that Pillow's `anchor` names, such as ``la`` or ``mm``."""
+@dataclass(frozen=True)
+class Lettering:
+    """How a text looks.
+
+    Attributes:
+        family: `HEADLINE` or `TEXT`.
+        size: height of the em square, pixels.
+        colour: in Pillow's syntax.
+    """
+
+    family: str
+    size: int
+    colour: str
+
+
+def draw_line(pen: ImageDraw.ImageDraw, at: Point, words: str, look: Lettering, anchor: str) -> None:
+    """Draw one line of text.
+
+    Args:
+        pen: the drawing context.
+        at: the point that the anchor names, pixels.
+        words: the text.
+        look: of its letters.
+        anchor: in Pillow's syntax, such as ``la`` or ``mm``.
+    """
     before = {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]]
-    x = at[0] - before * length(words, family, size)
-    for letters, text in _runs(words, family, size):
-        pen.text((x, at[1]), text, colour, letters, "l" + anchor[1], features=_features())
+    x = at[0] - before * length(words, look.family, look.size)
+    for letters, text in _runs(words, look.family, look.size):
+        pen.text((x, at[1]), text, look.colour, letters, "l" + anchor[1], features=_features())
         x += letters.getlength(text, features=_features())
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
 from companion.record.result_card.fitting import LEADING, fitted
-from companion.record.result_card.page_fonts import TEXT, draw_line
+from companion.record.result_card.page_fonts import TEXT, Lettering, draw_line
 from games.hexgrid import Point
 
 WIDTH, HEIGHT = 1080, 1350
@@ -42,35 +43,41 @@ def small(card: bytes) -> bytes:
     return written.getvalue()
 
 
-def write(
-    pen: ImageDraw.ImageDraw,
-    at: Point,
-    words: str,
-    size: int,
-    colour: str,
-    width: float,
-    anchor: str = "la",
-    height: float = 0.0,
-) -> None:
-    """Write a text, smaller if it is too long, and on several lines where `height` has room for them, then truncated.
+@dataclass(frozen=True)
+class Place:
+    """Where a text stands; all lengths are pixels of the shown card.
+
+    Attributes:
+        at: the point that `anchor` names; of several lines its second letter, ``a`` or ``m``, is the top or the middle
+            of them all.
+        width: the room for a line.
+        anchor: in Pillow's syntax.
+        height: the room for several lines; 0 for one line.
+    """
+
+    at: Point
+    width: float
+    anchor: str = "la"
+    height: float = 0.0
+
+
+def write(pen: ImageDraw.ImageDraw, place: Place, words: str, size: int, colour: str) -> None:
+    """Write a text, smaller if it is too long, and on several lines where there is room for them, then truncated.
 
     Args:
         pen: the drawing context.
-        at: the point that `anchor` names, pixels of the shown card; of several lines its second letter, ``a`` or
-            ``m``, is the top or the middle of them all.
+        place: where it stands.
         words: the text.
         size: the usual height of the letters, pixels of the shown card.
         colour: of the letters.
-        width: of the place, pixels of the shown card.
-        anchor: in Pillow's syntax.
-        height: of the place, pixels of the shown card; 0 for one line.
     """
     largest = round(size * _SMALLER_LETTERS) * FINE
-    points, lines = fitted(words, TEXT, largest, width * FINE, height * FINE)
+    points, lines = fitted(words, TEXT, largest, place.width * FINE, place.height * FINE)
     step = points * LEADING
-    first = at[1] * FINE - (step * (len(lines) - 1) / 2 if anchor[1] == "m" else 0)
+    first = place.at[1] * FINE - (step * (len(lines) - 1) / 2 if place.anchor[1] == "m" else 0)
     for number, line in enumerate(lines):
-        draw_line(pen, (at[0] * FINE, first + number * step), line, TEXT, points, colour, anchor)
+        at = (place.at[0] * FINE, first + number * step)
+        draw_line(pen, at, line, Lettering(TEXT, points, colour), place.anchor)
 
 
 def box(pen: ImageDraw.ImageDraw, corners: tuple[float, ...], fill: str, line: str = INK, thickness: int = 3) -> None:
