@@ -1,4 +1,4 @@
-"""Readings, answers and notes as MessagePack: unpacking runs no code, and checks every field against its type."""
+"""Readings, answers and messages as MessagePack: unpacking runs no code, and checks every field against its type."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class SharedState:
         """Stop listening, and leave the work to others."""
         self._closing.set()
         for name in tuple(self._held):
-            self.release(name)
+            self.release_lease(name)
         if self._thread is not None:
             self._thread.join(2 * _POLL_S)
 
@@ -147,7 +147,7 @@ class SharedState:
         found: bytes | None = self._redis.set(_NAME + name, value, nx=True, get=True)
         return value if found is None else found
 
-    def holds(self, name: str) -> bool:
+    def take_lease(self, name: str) -> bool:
         """Take or renew the lease of a work, and return whether this process is to do it.
 
         While Redis does not answer whoever did the work goes on. Afterwards nobody takes work over before those who did
@@ -161,8 +161,8 @@ class SharedState:
         (self._held.add if found else self._held.discard)(name)
         return bool(found)
 
-    def release(self, name: str) -> None:
-        """Let another process do a work."""
+    def release_lease(self, name: str) -> None:
+        """Give a lease back, so that another process may do the work."""
         self._held.discard(name)
         self._try(lambda: self._release(keys=[_NAME + "lease:" + name], args=[self._name]))
 

@@ -126,7 +126,7 @@ class SharedLink:
         with self._lock:
             if not self._wanted:
                 return
-            holds = self._may_hold and self._shared.holds(self._lease)
+            holds = self._may_hold and self._shared.take_lease(self._lease)
             if holds and not self._holds:
                 self._holds, self._published_state = True, None
                 self._own.start()
@@ -211,7 +211,7 @@ class SharedLink:
 
     def _release_lease(self) -> None:
         self._holds = False
-        self._shared.release(self._lease)
+        self._shared.release_lease(self._lease)
 
     @property
     def _lease(self) -> str:

@@ -12,7 +12,7 @@ from companion.record.evenings.store import Evenings
 from companion.record.events.log import HAND
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
-from companion.record.storage.register import Register
+from companion.record.storage.table_register import TableRegister
 from tests.support.games.recorded_games import ANN_AND_BO, laid
 
 pytestmark = pytest.mark.hosted
@@ -52,7 +52,7 @@ def test_the_events_of_one_game_from_several_servers_have_one_order_and_none_is_
 
 def test_tables_and_evenings_are_kept_there_too(postgres):
     engine = open_database(postgres.url)
-    register, evenings, library = Register(engine), Evenings(engine), Library(engine)
+    register, evenings, library = TableRegister(engine), Evenings(engine), Library(engine)
     game = library.begin(HAND, ANN_AND_BO)
     register.begin_game(register.add("Oak"), game)
     number = evenings.begin("Friday", "fjords", 2, ["Ann", "Bo"])

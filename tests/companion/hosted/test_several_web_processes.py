@@ -18,7 +18,7 @@ from companion.record.events.games import Seat, SetUp
 from companion.record.events.log import HAND
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
-from companion.record.storage.register import Register
+from companion.record.storage.table_register import TableRegister
 from companion.web.access.rate_limits import FROM_ONE, TooManyTries
 from companion.web.hosted.shared_access import shared_access_control
 from tests.support.readers.truth_reader import GAME
@@ -108,7 +108,7 @@ class WebProcess:
 def game(postgres):
     """A recorded game is played at a table before the camera; the number of the game."""
     engine = open_database(postgres.url)
-    register, library = Register(engine), Library(engine)
+    register, library = TableRegister(engine), Library(engine)
     number = library.begin(HAND, SetUp(players=(Seat("Ann", ("white",)), Seat("Bo", ("yellow",))), watched=True))
     register.begin_game(register.add("Oak", str(GAME)), number)
     yield library, number
@@ -184,11 +184,11 @@ def test_codes_and_wrong_codes_are_those_of_all_processes(settings, broker, wait
 
 def test_a_work_is_done_by_one_process_and_goes_to_another_when_that_lets_go(broker):
     first, second = (SharedState(broker.url) for _ in range(2))
-    assert [shared.holds("camera:1") for shared in (first, second, first)] == [True, False, True]
-    first.release("camera:1")
-    assert [shared.holds("camera:1") for shared in (second, first)] == [True, False]
+    assert [shared.take_lease("camera:1") for shared in (first, second, first)] == [True, False, True]
+    first.release_lease("camera:1")
+    assert [shared.take_lease("camera:1") for shared in (second, first)] == [True, False]
     # While Redis is away whoever did it goes on, and afterwards nobody else takes it over at once.
     broker.kill()
-    assert [shared.holds("camera:1") for shared in (second, first)] == [True, False]
+    assert [shared.take_lease("camera:1") for shared in (second, first)] == [True, False]
     broker.start()
-    assert [shared.holds("camera:1") for shared in (first, second)] == [False, True]
+    assert [shared.take_lease("camera:1") for shared in (first, second)] == [False, True]
