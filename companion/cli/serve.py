@@ -24,7 +24,7 @@ from companion.live.cameras.sources import PHONE
 from companion.problems import Problem
 from companion.reader_service import NetworkReader
 from companion.record.storage.places import default_data_folder
-from companion.record.storage.register import MAX_NAME
+from companion.record.storage.table_register import MAX_NAME
 from companion.web.access.invitation import Invitation
 from companion.web.access.qr import qr_text
 from companion.web.config import Config

@@ -39,7 +39,7 @@ class ClubTable:
     game: int | None = None
 
 
-class Register:
+class TableRegister:
     """The tables of a club; safe to use from many threads and processes."""
 
     def __init__(self, engine: Engine) -> None:

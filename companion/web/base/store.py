@@ -25,9 +25,9 @@ from companion.record.storage.backup import back_up
 from companion.record.storage.database import PATIENCE, is_busy, open_database
 from companion.record.storage.library import Library, StoredGame, Unreadable
 from companion.record.storage.places import data_folder, database_url, session_key
-from companion.record.storage.register import Register
 from companion.record.storage.salvage import damaged_beside
 from companion.record.storage.sqlite_file import file_of
+from companion.record.storage.table_register import TableRegister
 from companion.scoring.fjords_tally import FjordsTally
 from companion.web import health
 from companion.web.base.gone import GameGone
@@ -65,7 +65,7 @@ class Store:
     library: Library
     recorder: Recorder
     folder: Path
-    register: Register
+    register: TableRegister
     engine: Engine
     address: str | URL = ""
     file: Path | None = None
@@ -89,7 +89,7 @@ def set_up(app: Flask, config: Config) -> Recorder:
     address = config.db or database_url(folder)
     engine = open_database(address)
     library, file = Library(engine), file_of(engine.url)
-    register = Register(engine)
+    register = TableRegister(engine)
     recorder = Recorder(library, lambda known: newest_watched(known, register.games()))
     app.extensions[_KEY] = Store(library, recorder, folder, register, engine, address, file, temporary_folder)
     if file is not None and temporary_folder is None:

@@ -9,7 +9,7 @@ from typing import cast
 from flask import Flask, current_app
 
 from companion.reader_service import NetworkReader, UploadReader
-from companion.record.storage.register import ClubTable
+from companion.record.storage.table_register import ClubTable
 from companion.web.access.access_control import folder_of_table
 from companion.web.base.store import store_of
 from companion.web.club.links import Link, Links

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from functools import partial
 
 from companion.reader_service import PhotoReader, UploadReader
-from companion.record.storage.register import FJORDS, ClubTable
+from companion.record.storage.table_register import FJORDS, ClubTable
 from companion.scoring.doubtful_breaches import with_sure_notices
 from companion.scoring.fjords_tally import tally_reading
 from companion.web.access_codes import Codes

@@ -10,7 +10,7 @@ from werkzeug import Response
 
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.storage.register import FJORDS, MAX_NAME, MAX_PLAYERS, ClubTable
+from companion.record.storage.table_register import FJORDS, MAX_NAME, MAX_PLAYERS, ClubTable
 from companion.web.access import roles
 from companion.web.access.invitation import Invitation
 from companion.web.access.pages import invitation_to

@@ -16,7 +16,7 @@ from companion.record.chosen_game import ChosenGame
 from companion.record.events.log import Event
 from companion.record.recorder import FOLLOWS
 from companion.record.storage.library import Library, StoredGame
-from companion.record.storage.register import MAX_CAMERA, ClubTable, Register
+from companion.record.storage.table_register import MAX_CAMERA, ClubTable, TableRegister
 from companion.web.club.links import Claim, Link
 from companion.web.club.messages import Command, Follow, PhonePicture, PicturesWanted, Play, Seen
 from vision.imaging.photo import Photo
@@ -37,7 +37,7 @@ class RemoteRecorder:
     def __init__(
         self,
         number: int,
-        register: Register,
+        register: TableRegister,
         library: Library,
         send: Callable[[Command], bool],
         changed: Callable[[], None],
@@ -107,7 +107,7 @@ class RemoteCameras:
     def __init__(
         self,
         table: ClubTable,
-        register: Register,
+        register: TableRegister,
         begin: Callable[[], None],
         end: Callable[[], None],
         changed: Callable[[], None],

@@ -9,7 +9,7 @@ from companion.live import snapshots
 from companion.live.cameras.sources import PHONE
 from companion.record.result import result_of
 from companion.record.storage.library import Library, StoredGame
-from companion.record.storage.register import ClubTable
+from companion.record.storage.table_register import ClubTable
 from companion.record.summary import summary_of
 from companion.web.board.view import Mark, mark_for
 from companion.web.services import Services

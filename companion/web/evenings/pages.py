@@ -19,7 +19,7 @@ from companion.record.evenings.pairing import LARGEST, SMALLEST
 from companion.record.evenings.state import EveningState, next_round, state_of
 from companion.record.evenings.store import MAX_NAME, MAX_PLAYERS, MAX_ROUNDS, Evenings
 from companion.record.exchange.files import for_spreadsheets
-from companion.record.storage.register import FJORDS
+from companion.record.storage.table_register import FJORDS
 from companion.web.base.gone import EveningGone
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence

@@ -9,7 +9,7 @@ from werkzeug import Response as AnyResponse
 
 from companion.language import N_
 from companion.record.storage.library import StoredGame
-from companion.record.storage.register import FJORDS
+from companion.record.storage.table_register import FJORDS
 from companion.web.base.cells import text_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse

@@ -10,7 +10,7 @@ from companion.record.events.log import HAND
 from companion.record.storage.backup import back_up
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
-from companion.record.storage.register import Register
+from companion.record.storage.table_register import TableRegister
 from tests.support.games.recorded_games import ANN_AND_BO, laid, library_in
 
 
@@ -22,7 +22,7 @@ def engine(tmp_path):
 
 
 def ways_of(engine):
-    library, evenings, register = Library(engine), Evenings(engine), Register(engine)
+    library, evenings, register = Library(engine), Evenings(engine), TableRegister(engine)
     return {
         "game": (lambda: library.begin(HAND, ANN_AND_BO), library.delete),
         "tournament": (lambda: evenings.begin("Friday", "fjords", 2, ["Ann", "Bo"]), evenings.remove),

@@ -10,7 +10,7 @@ from companion.record.storage.backup import back_up
 from companion.record.storage.carry_over import carry_over
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
-from companion.record.storage.register import ClubTable, Register
+from companion.record.storage.table_register import ClubTable, TableRegister
 from tests.support.games.recorded_games import ANN_AND_BO, laid
 
 PAGE = 4096
@@ -18,7 +18,7 @@ PAGE = 4096
 
 def opened(folder):
     engine = open_database(f"sqlite:///{folder / 'games.db'}")
-    return Register(engine), Library(engine)
+    return TableRegister(engine), Library(engine)
 
 
 def test_a_table_is_kept_as_it_was_entered_and_changed(tmp_path):

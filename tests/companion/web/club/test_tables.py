@@ -10,7 +10,7 @@ from companion.live.cameras.cameras import CameraProblem
 from companion.live.cameras.sources import PHONE
 from companion.record.evenings.store import Evenings
 from companion.record.events.log import HAND
-from companion.record.storage.register import Register
+from companion.record.storage.table_register import TableRegister
 from companion.web import Config, create_app
 from companion.web.base.store import store_of
 from companion.web.club.club import club_of
@@ -28,7 +28,7 @@ def app(truth):
 
 
 @pytest.fixture
-def register(app) -> Register:
+def register(app) -> TableRegister:
     return store_of(app).register
 
 
@@ -146,7 +146,7 @@ def test_a_table_that_cannot_be_looked_up_is_answered_with_a_sentence(
         raise fault
 
     number = register.add("Oak")
-    monkeypatch.setattr(Register, "table", fail)
+    monkeypatch.setattr(TableRegister, "table", fail)
     answer = app.test_client().get(f"/tables/{number}/", headers={"Accept": kind})
     assert (answer.status_code, answer.mimetype) == (status, kind)
     assert sentence in answer.text
