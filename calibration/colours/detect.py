@@ -8,7 +8,8 @@ from functools import cache
 import cv2
 import numpy as np
 
-from calibration.colours.beside_board import believed
+from calibration.colours.piece_masks import piece_masks
+from calibration.colours.plausible_pieces import are_plausible
 from calibration.sharpness import edge_width, picture_blur
 from vision.geometry.lattice import Lattice, find_lattice, position
 from vision.geometry.plane import Plane
@@ -26,16 +27,6 @@ _PICTURE_SIDES = (832, 1408)
 """Longest sides, pixels, at which a photo is analysed: without a board the size of the pieces is unknown."""
 _MIN_CENTRE = 0.3
 """Smallest probability of a tile's centre for the detection of a board; chosen by hand."""
-_MIN_PROBABILITY = 0.6
-"""Smallest mean probability of a piece over its mask; chosen by hand."""
-_MIN_FOOT = 0.2
-"""Smallest probability of a piece's foot; chosen by hand."""
-_MIN_AREA_PX = 14
-"""Smallest area of a piece, pixels of the maps; chosen by hand."""
-_MAX_AREA = 0.04
-"""Largest area of a piece, as a fraction of the picture; chosen by hand."""
-_MIN_RELATIVE_AREA = 0.35
-"""Smallest area of a piece, as a fraction of the median area; chosen by hand."""
 _PITCH_PX, _MAX_SIDE = 66.0, 1600
 """Pixels per pitch at which pieces are analysed if there is a board, and the longest side of the picture for it."""
 _MAX_EDGE_TO_PIECE = 0.5
@@ -45,8 +36,6 @@ _MAX_EDGE_TO_PICTURE = 1 / 150
 _MAX_EDGE_OF_DETECTION = 1 / 75
 """Edges wider than this fraction of the picture's longer side make the detections themselves unreliable; chosen by
 hand."""
-_PEAK_RADIUS = 2
-"""Radius of the non-maximum suppression of feet, pixels of the maps; chosen by hand."""
 _MIN_TABLE, _RIM = 0.5, 5
 """Probability from which a pixel shows the table, and the side of the square around it, pixels of the maps, in which no
 tile and no detected piece may lie. Chosen by hand."""
@@ -65,7 +54,7 @@ class DetectedPiece:
         colour: (11,) mean log probabilities of ``vocabulary.COLOURS``.
         shade: (3,) colour of its lit faces, linear BGR, 0..1.
         shape: (3,) `shape.shape_descriptor` of it; its log area is NaN where the plane of the table is unknown.
-        believed: whether it passes for a piece without a tap: a board's art and a patterned table may look like one.
+        is_plausible: whether it passes for a piece without a tap: a board's art or a patterned table may look like one.
     """
 
     px: np.ndarray
@@ -74,7 +63,7 @@ class DetectedPiece:
     colour: np.ndarray
     shade: np.ndarray
     shape: np.ndarray
-    believed: bool = True
+    is_plausible: bool = True
 
     @property
     def kind(self) -> str:
@@ -150,12 +139,12 @@ def _with_plane(seen: PiecesPhoto, plane: Plane) -> PiecesPhoto:
 
 
 def _compared_with_board(seen: PiecesPhoto, networks: Networks) -> PiecesPhoto:
-    """Return the photo of a board with each detection believed or not."""
+    """Return the photo of a board in which each detection is plausible or not."""
     if not seen.pieces:
         return seen
     outlines, shades = [p.outline for p in seen.pieces], np.array([p.shade for p in seen.pieces])
-    judged = believed(seen.photo, networks, outlines, shades, _bare_table(seen))
-    pieces = (replace(piece, believed=real) for piece, real in zip(seen.pieces, judged, strict=True))
+    judged = are_plausible(seen.photo, networks, outlines, shades, _bare_table(seen))
+    pieces = (replace(piece, is_plausible=may_be) for piece, may_be in zip(seen.pieces, judged, strict=True))
     return replace(seen, pieces=tuple(pieces))
 
 
@@ -176,59 +165,8 @@ def _analyse(photo: Photo, networks: Networks, factor: float) -> PiecesPhoto:
     pixels = cv2.resize(photo.normalised, None, fx=factor, fy=factor, interpolation=way)
     maps = infer_whole_scene(networks, pixels)
     seen = PiecesPhoto(photo, (), table_colour(maps, pixels), None, maps, pixels)
-    return replace(seen, pieces=_pieces(seen))
-
-
-def _pieces(seen: PiecesPhoto) -> tuple[DetectedPiece, ...]:
-    any_piece = 1 - seen.maps.piece[..., 0]
-    peaks, _ = find_peaks(seen.maps.foot, _MIN_FOOT, _PEAK_RADIUS)
-    count, patches = cv2.connectedComponents((any_piece > 0.5).astype(np.uint8), connectivity=8)
-    masks: list[np.ndarray] = []
-    for patch in range(1, count):
-        whole = patches == patch
-        feet = [p for p in peaks if _patch_at(patches, p) == patch]
-        parts = _merge_by_colour(_divide(whole, np.array(feet)), seen.maps.colour)
-        masks += [part for part in parts if _is_whole(part, any_piece)]
-    usual = np.median([mask.sum() for mask in masks]) if masks else 0
-    large = [mask for mask in masks if mask.sum() > _MIN_RELATIVE_AREA * usual]
-    return tuple(sorted((piece_at(seen, mask) for mask in large), key=lambda piece: -float(piece.kinds.max())))
-
-
-def _patch_at(patches: np.ndarray, peak: np.ndarray) -> int:
-    x, y = np.round(peak).astype(int)
-    return int(patches[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3].max())
-
-
-def _divide(mask: np.ndarray, feet: np.ndarray) -> list[np.ndarray]:
-    """Divide a patch among the feet in it, each pixel to the nearest foot."""
-    if len(feet) < 2:
-        return [mask]
-    ys, xs = np.nonzero(mask)
-    owner = np.hypot(xs[:, None] - feet[:, 0], ys[:, None] - feet[:, 1]).argmin(axis=1)
-    parts = []
-    for k in range(len(feet)):
-        part = np.zeros_like(mask)
-        part[ys[owner == k], xs[owner == k]] = True
-        parts.append(part)
-    return parts
-
-
-def _merge_by_colour(parts: list[np.ndarray], colour: np.ndarray) -> list[np.ndarray]:
-    """Merge parts of one patch that have the same colour: one piece with two feet, or pieces of the same kind."""
-    joined: dict[int, np.ndarray] = {}
-    for part in parts:
-        if part.any():
-            name = int(np.log(colour[part] + 1e-4).mean(axis=0).argmax())
-            joined[name] = joined.get(name, False) | part
-    return list(joined.values())
-
-
-def _is_whole(mask: np.ndarray, any_piece: np.ndarray) -> bool:
-    """Return whether a mask may be a whole piece: of plausible size and not cut off by the border."""
-    area = int(mask.sum())
-    if not _MIN_AREA_PX <= area <= _MAX_AREA * mask.size or float(any_piece[mask].mean()) < _MIN_PROBABILITY:
-        return False
-    return not (mask[0].any() or mask[-1].any() or mask[:, 0].any() or mask[:, -1].any())
+    pieces = (piece_at(seen, mask) for mask in piece_masks(maps))
+    return replace(seen, pieces=tuple(sorted(pieces, key=lambda piece: -float(piece.kinds.max()))))
 
 
 def piece_at(seen: PiecesPhoto, mask: np.ndarray) -> DetectedPiece:

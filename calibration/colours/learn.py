@@ -67,9 +67,9 @@ def shown_pieces(seen: PiecesPhoto, file: str, taps: Sequence[ColourTap]) -> lis
 
 
 def _found(seen: PiecesPhoto, file: str) -> list[ShownPiece]:
-    """Return the detected pieces that are believed, except those with a rare colour name."""
+    """Return the detected pieces that are plausible, except those with a rare colour name."""
     likely = [p for p in seen.pieces if p.kind != "stone" and p.colour.max() > _MIN_COLOUR_LOGIT]
-    pieces = [p for p in likely if p.believed]
+    pieces = [p for p in likely if p.is_plausible]
     names = _named(pieces)
     counts = Counter(names)
     least = _MIN_NAME_COUNT * float(np.median(list(counts.values()))) if counts else 0.0

@@ -23,12 +23,12 @@ _MAX_DISTANCE = 0.5
 piece leans away from its foot. Chosen by hand."""
 
 
-def believed(
+def are_plausible(
     photo: Photo, networks: Networks, outlines: Sequence[np.ndarray], shades: np.ndarray, table: np.ndarray
 ) -> list[bool]:
-    """Return of each detection whether it is a piece, as the rest of a photo of a board shows.
+    """Return of each detection whether it may be a piece, as the rest of a photo of a board shows.
 
-    On the tiles those are believed that a reading of the board finds, too; beside them those in whose colour the table
+    On the tiles those are plausible that a reading of the board finds, too; beside them those in whose colour the table
     has no specks elsewhere. Where no board can be read all are.
 
     Args:
