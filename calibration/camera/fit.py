@@ -27,9 +27,12 @@ _MODELS = (
 )
 """Flags of what each model keeps fixed, from a lens without distortion to one with all five terms."""
 _FIXED_TERMS = {_CENTRE: 2, _NO_TANGENT: 2, _K1: 1, _K2: 1, _K3: 1}
+"""How many of the nine numbers of a lens each flag keeps fixed."""
 _MAX_RESIDUAL_RATIO = 6.0
 """Points whose residual is larger than this multiple of the median are outliers; chosen by hand."""
 _STOP_CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 80, 1e-9)
+_FOCAL_RANGE = (0.5, 4.0)
+"""Range of the first estimate of the focal length, in longer sides of the picture: that of common cameras."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +60,14 @@ class Fit:
 
 @dataclass(frozen=True, eq=False)
 class _Solution:
+    """The fit of one model.
+
+    Attributes:
+        fit: the lens.
+        residuals: (n,) of each view's points, pixels.
+        criterion: the model's Bayesian information criterion; smaller is better.
+    """
+
     fit: Fit
     residuals: list[np.ndarray]
     criterion: float
@@ -78,22 +89,24 @@ def fit_lens(views: Sequence[View]) -> Fit:
 
 
 def _solve(views: Sequence[View], fixed: int) -> _Solution:
+    """Return the fit of one model to some views.
+
+    Args:
+        views: the views.
+        fixed: one of ``_MODELS``.
+    """
     size = views[0].size
     targets = [np.column_stack([v.target_points, np.zeros(len(v.target_points))]).astype(np.float32) for v in views]
     seen = [v.image_points.astype(np.float32) for v in views]
-    initial = np.array([[max(size), 0, (size[0] - 1) / 2], [0, max(size), (size[1] - 1) / 2], [0, 0, 1.0]])
-    initial[:2, :2] *= _first_focal(targets, seen, size) / max(size)
     flags = fixed | cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_USE_INTRINSIC_GUESS
     _, matrix, distortion, rotations, translations, deviations, _, errors = cv2.calibrateCameraExtended(
-        targets, seen, size, initial, np.zeros(5), flags=flags, criteria=_STOP_CRITERIA
+        targets, seen, size, _first_matrix(targets, seen, size), np.zeros(5), flags=flags, criteria=_STOP_CRITERIA
     )
     residuals = [
         np.linalg.norm(cv2.projectPoints(t, rotation, translation, matrix, distortion)[0].reshape(-1, 2) - s, axis=1)
         for t, s, rotation, translation in zip(targets, seen, rotations, translations, strict=True)
     ]
     squares = np.concatenate(residuals) ** 2
-    terms = 9 - sum(count for flag, count in _FIXED_TERMS.items() if fixed & flag) + 6 * len(views)
-    count = 2 * len(squares)
     k1, k2, p1, p2, k3 = (float(v) for v in np.ravel(distortion)[:5])
     fit = Fit(
         focal=float(matrix[0, 0]),
@@ -105,11 +118,24 @@ def _solve(views: Sequence[View], fixed: int) -> _Solution:
         focal_deviation=float(np.ravel(deviations)[:2].max() / matrix[0, 0]),
         normals=np.array([cv2.Rodrigues(rotation)[0][:, 2] for rotation in rotations]),
     )
-    criterion = count * np.log(max(squares.sum(), 1e-12) / count) + terms * np.log(count)
-    return _Solution(fit, residuals, float(criterion))
+    return _Solution(fit, residuals, _criterion(squares, fixed, len(views)))
+
+
+def _criterion(squares: np.ndarray, fixed: int, views: int) -> float:
+    """Return the Bayesian information criterion of a model, up to a constant, by its squared residuals."""
+    terms = 9 - sum(count for flag, count in _FIXED_TERMS.items() if fixed & flag) + 6 * views
+    count = 2 * len(squares)
+    return float(count * np.log(max(squares.sum(), 1e-12) / count) + terms * np.log(count))
+
+
+def _first_matrix(targets: Sequence[np.ndarray], seen: Sequence[np.ndarray], size: tuple[int, int]) -> np.ndarray:
+    """Return the (3, 3) camera matrix from which the fit begins."""
+    matrix = np.array([[max(size), 0, (size[0] - 1) / 2], [0, max(size), (size[1] - 1) / 2], [0, 0, 1.0]])
+    matrix[:2, :2] *= _first_focal(targets, seen, size) / max(size)
+    return matrix
 
 
 def _first_focal(targets: Sequence[np.ndarray], seen: Sequence[np.ndarray], size: tuple[int, int]) -> float:
     """Return the initial focal length, pixels, clipped to the range of common cameras."""
     guess = float(cv2.initCameraMatrix2D(list(targets), list(seen), size, 1.0)[0, 0])
-    return float(np.clip(guess if np.isfinite(guess) else 0, 0.5 * max(size), 4 * max(size)))
+    return float(np.clip(guess if np.isfinite(guess) else 0, _FOCAL_RANGE[0] * max(size), _FOCAL_RANGE[1] * max(size)))
