@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.record.evenings.state import EveningState
+from companion.record.evenings.standings import Standing
+from companion.record.evenings.state import EveningState, Seating
 from companion.record.exchange.bg_stats import play_of
 from companion.record.exchange.files import csv_table
 
@@ -39,34 +40,29 @@ def evening_json(state: EveningState) -> str:
         "name": evening.name,
         "game": evening.rulebook,
         "begun": evening.begun.isoformat(),
-        "standings": [
-            {
-                "place": s.place,
-                "player": s.name,
-                "played": s.played,
-                "wins": round(s.wins, 3),
-                "points": s.points,
-                "opposition": round(s.opposition, 3),
-            }
-            for s in state.standings
-        ],
-        "rounds": [
-            [
-                {
-                    "players": list(seat.sitting.players),
-                    **({} if seat.game is None else {"game": seat.game.uid}),
-                    **(
-                        {}
-                        if seat.result is None
-                        else {"points": dict(seat.result.points), "winners": sorted(seat.result.winners)}
-                    ),
-                }
-                for seat in tables
-            ]
-            for tables in state.rounds
-        ],
+        "standings": [_standing_data(standing) for standing in state.standings],
+        "rounds": [[_table_data(seat) for seat in tables] for tables in state.rounds],
     }
     return json.dumps(written, ensure_ascii=False, indent=1) + "\n"
+
+
+def _standing_data(standing: Standing) -> dict[str, Any]:
+    return {
+        "place": standing.place,
+        "player": standing.name,
+        "played": standing.played,
+        "wins": round(standing.wins, 3),
+        "points": standing.points,
+        "opposition": round(standing.opposition, 3),
+    }
+
+
+def _table_data(seat: Seating) -> dict[str, Any]:
+    """Return a table of a round, with its game and its result where there are any."""
+    game = {} if seat.game is None else {"game": seat.game.uid}
+    result = seat.result
+    came = {} if result is None else {"points": dict(result.points), "winners": sorted(result.winners)}
+    return {"players": list(seat.sitting.players), **game, **came}
 
 
 def plays_json(state: EveningState) -> str:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Iterator
 from datetime import UTC
 from typing import Any
 from urllib.parse import quote
 
 from companion.record.storage.library import StoredGame
-from companion.record.summary import summary_of
+from companion.record.summary import Summary, summary_of
 from games.rulebook import find
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -31,7 +32,6 @@ def play_of(stored: StoredGame) -> dict[str, Any] | None:
         return None
     game, setup = summary.result.game, stored.timeline.position.setup
     minutes = round(summary.lasted.total_seconds() / 60)
-    best = [score.total for _, score in summary.result.ranking]
     return {
         "sourceName": "Longhouse",
         "sourcePlayId": stored.uid,
@@ -44,18 +44,22 @@ def play_of(stored: StoredGame) -> dict[str, Any] | None:
             "noPoints": False,
         },
         "board": ", ".join([setup.variant, *setup.runes] if stored.timeline.position.board is None else []),
-        "players": [
-            {
-                "name": player.name,
-                "sourcePlayerId": str(uuid.uuid5(_PLAYERS, player.name)),
-                "startPlayer": player.name == setup.first,
-                "score": str(score.total),
-                "rank": best.index(score.total) + 1,
-                "winner": player.name in summary.winners,
-            }
-            for player, score in summary.result.ranking
-        ],
+        "players": list(_players(summary, setup.first)),
     }
+
+
+def _players(summary: Summary, first: str) -> Iterator[dict[str, Any]]:
+    """Yield the players of a game that has ended, best first; ``first`` is the name of the one who began it."""
+    totals = [score.total for _, score in summary.result.ranking]
+    for player, score in summary.result.ranking:
+        yield {
+            "name": player.name,
+            "sourcePlayerId": str(uuid.uuid5(_PLAYERS, player.name)),
+            "startPlayer": player.name == first,
+            "score": str(score.total),
+            "rank": totals.index(score.total) + 1,
+            "winner": player.name in summary.winners,
+        }
 
 
 def play_json(stored: StoredGame) -> str | None:
