@@ -7,6 +7,15 @@ from cv2 import CV_32F, Scharr
 
 _PATCH_SIDE = 32
 """Pixels along the patches in which edges are measured."""
+_MIN_PATCH = 5
+"""Fewest pixels along a patch at the picture's border."""
+_STRONGEST_SHARE = 10
+"""One of so many patches of a picture has the contrast by which the picture is judged. Chosen by hand."""
+_STEP_PERCENTILES, _SLOPE_PERCENTILE, _MIN_SLOPE = (4, 96), 98, 0.5
+"""Percentiles of a patch's brightness between which an edge steps, the percentile of its slopes that is the steepest,
+and the least slope, grey levels a pixel. Chosen by hand."""
+_SCHARR_SUM = 32
+"""Value of Scharr's filter for a slope of one grey level a pixel."""
 
 
 def edge_width(grey: np.ndarray, places: np.ndarray, reach: float) -> float:
@@ -24,7 +33,7 @@ def edge_width(grey: np.ndarray, places: np.ndarray, reach: float) -> float:
     widths = []
     for x, y in np.round(places).astype(int):
         patch = grey[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
-        if min(patch.shape) >= 5:
+        if min(patch.shape) >= _MIN_PATCH:
             widths.append(_width(patch))
     return float(np.median(widths)) if widths else float("inf")
 
@@ -35,12 +44,13 @@ def picture_blur(grey: np.ndarray) -> float:
     parts = grey[: rows * _PATCH_SIDE, : columns * _PATCH_SIDE].reshape(rows, _PATCH_SIDE, columns, _PATCH_SIDE)
     patches = parts.swapaxes(1, 2).reshape(-1, _PATCH_SIDE, _PATCH_SIDE)
     contrast = np.ptp(patches[:, ::2, ::2].reshape(len(patches), -1).astype(int), axis=1)
-    strongest = np.argsort(-contrast)[: max(1, len(patches) // 10)]
+    strongest = np.argsort(-contrast)[: max(1, len(patches) // _STRONGEST_SHARE)]
     return float(np.median([_width(patches[k]) for k in strongest]))
 
 
 def _width(patch: np.ndarray) -> float:
+    """Return the width, pixels, of the sharpest edge in a (h, w) uint8 patch."""
     gradient_x, gradient_y = Scharr(patch, CV_32F, 1, 0), Scharr(patch, CV_32F, 0, 1)
-    slope = np.hypot(gradient_x, gradient_y) / 32
-    low, high = np.percentile(patch, [4, 96])
-    return float((high - low) / max(np.percentile(slope, 98), 0.5))
+    slope = np.hypot(gradient_x, gradient_y) / _SCHARR_SUM
+    low, high = np.percentile(patch, _STEP_PERCENTILES)
+    return float((high - low) / max(np.percentile(slope, _SLOPE_PERCENTILE), _MIN_SLOPE))

@@ -26,6 +26,11 @@ hand."""
 _CAUCHY_SCALE = 3.0
 """Scale of the Cauchy loss, in standard deviations of an image point; chosen by hand."""
 _MAX_STEPS = 40
+_FIRST_DAMPING, _LESS_DAMPING, _MORE_DAMPING = 1e-3, 5, 8
+"""Damping of the first step (Levenberg-Marquardt), by which it is divided after a step that helps, and multiplied after
+one that does not."""
+_FOCAL_RANGE = (0.5, 3.0)
+"""Range of the first estimate of the focal length, in longer sides of the picture; chosen by hand."""
 _MIN_IMPROVEMENT = 1e-9
 """The adjustment stops when a step lowers the cost by a smaller fraction."""
 _MODELS = ((0,), (0, 3), (0, 3, 4), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3, 4))
@@ -62,21 +67,23 @@ def fit_lens_and_points(views: Sequence[View]) -> Fit:
 
 
 def _adjust(views: Sequence[View], free: tuple[int, ...]) -> tuple[float, Fit]:
+    """Return the Bayesian information criterion of a model, and its fit; ``free`` is one of ``_MODELS``."""
     state = _initial_state(views)
     deviation = _PIXEL_DEVIATION * max(views[0].size) / 1000
     cost, gradient, hessian = _normal_equations(views, state, free, deviation)
-    damping = 1e-3
+    damping = _FIRST_DAMPING
     for _ in range(_MAX_STEPS):
         step = np.linalg.solve(hessian + damping * np.diag(np.diag(hessian)), -gradient)
         trial = state.moved(free, step)
         new_cost, new_gradient, new_hessian = _normal_equations(views, trial, free, deviation)
         if new_cost < cost:
             done = cost - new_cost < _MIN_IMPROVEMENT * cost
-            state, cost, gradient, hessian, damping = trial, new_cost, new_gradient, new_hessian, damping / 5
+            state, cost, gradient, hessian = trial, new_cost, new_gradient, new_hessian
+            damping /= _LESS_DAMPING
             if done:
                 break
         else:
-            damping *= 8
+            damping *= _MORE_DAMPING
     count = 2 * sum(len(v.labels) for v in views)
     return cost + len(free) * np.log(count), _fit(views, state, hessian)
 
@@ -89,7 +96,7 @@ def _initial_state(views: Sequence[View]) -> _State:
     points = [v.image_points.astype(np.float32) for v in views]
     guess = cv2.initCameraMatrix2D(targets, points, views[0].size, 1.0)[0, 0]
     longer = max(width, height)
-    focal = float(np.clip(guess if np.isfinite(guess) else 0, 0.5 * longer, 3 * longer))
+    focal = float(np.clip(guess if np.isfinite(guess) else 0, _FOCAL_RANGE[0] * longer, _FOCAL_RANGE[1] * longer))
     lens = np.array([focal, (width - 1) / 2, (height - 1) / 2, 0.0, 0.0])
     poses = [
         np.concatenate(cv2.solvePnP(_in_3d(v.target_points), v.image_points, _matrix(lens), None)[1:]).ravel()

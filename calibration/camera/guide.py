@@ -31,7 +31,9 @@ _MIN_NEW_CELLS = 3
 _MIN_NEW_TILT = 0.07
 """Difference of `tilt_of` to every other view that makes a view worth keeping."""
 _MIN_TILT_RANGE = 0.12
-"""Range of `tilt_of` among the views that determines the focal length. All of these were chosen by hand."""
+"""Range of `tilt_of` among the views that determines the focal length."""
+_MIN_SIDE_COVERAGE = 0.5
+"""Share of the cells along a side of the picture that views should cover. All of these were chosen by hand."""
 
 
 def is_sharp(view: View) -> bool:
@@ -65,7 +67,7 @@ def advice(views: Sequence[View]) -> str:
     }
     share = {side: float(part.mean()) for side, part in sides.items()}
     emptiest = min(share, key=lambda side: share[side])
-    if share[emptiest] < 0.5:
+    if share[emptiest] < _MIN_SIDE_COVERAGE:
         return emptiest
     tilts = np.array([tilt_of(v) for v in views])
     if np.ptp(tilts, axis=0).max() < _MIN_TILT_RANGE:

@@ -24,6 +24,8 @@ _MIN_CORRELATION = 0.65
 """Smallest accepted normalised correlation of two registered patches; chosen by hand."""
 _MIN_TILES = 8
 """Photos with fewer registered tiles are left out; chosen by hand."""
+_EDGE_REACH = 0.4
+"""Half the side of the patch around a tile's centre in which edges are measured, in pitches; chosen by hand."""
 _STOP_CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 60, 1e-4)
 
 
@@ -88,6 +90,6 @@ def _view(name: str, photo: Photo, view: PhotoView, cells: list[Cell], found: di
         labels=np.array([cells.index(c) for c in shown]),
         target_points=np.array([position(c) for c in shown]),
         image_points=to_sensor(own, photo),
-        blur=edge_width(grey, own, 0.4 * pitch / photo.scale) * photo.scale,
+        blur=edge_width(grey, own, _EDGE_REACH * pitch / photo.scale) * photo.scale,
         spacing=pitch,
     )

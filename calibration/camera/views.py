@@ -12,6 +12,12 @@ from vision.imaging.photo import Photo
 
 GRID = (6, 8)
 """Rows and columns of the coverage grid."""
+_TILT_WEIGHT, _BLUR_WEIGHT = 1.5, 0.3
+"""Weights of a view's new tilt and of its blur, in spacings of its points, against its new coverage; chosen by hand."""
+_FIRST_TILT, _MAX_TILT = 0.3, 0.5
+"""Worth of the first view's tilt, and the most that another one's counts, differences of `tilt_of`; chosen by hand."""
+_MIN_TILT_POINTS = 8
+"""Points of a view from which its tilt is measured: the quadratic fit has six terms."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +100,7 @@ def tilt_of(view: View) -> np.ndarray:
     """
     centred = view.target_points - view.target_points.mean(axis=0)
     grown = np.column_stack([np.ones(len(centred)), centred, centred**2, centred[:, :1] * centred[:, 1:]])
-    if len(centred) < 8:
+    if len(centred) < _MIN_TILT_POINTS:
         return np.zeros(2)
     terms, *_ = np.linalg.lstsq(grown, view.image_points, rcond=None)
     linear = terms[1:3].T
@@ -121,8 +127,8 @@ def select_views(views: Sequence[View], most: int) -> list[View]:
 
 
 def _gain(view: View, heat: np.ndarray, tilts: Sequence[np.ndarray]) -> float:
-    """Return the gain of a view: rarely covered cells and a new tilt, less its blur (weights chosen by hand)."""
+    """Return the gain of a view: rarely covered cells and a new tilt, less its blur."""
     fresh = float((coverage([view]) / (1.0 + heat) ** 2).sum()) / np.prod(GRID)
     own = tilt_of(view)
-    angle = min((float(np.linalg.norm(own - other)) for other in tilts), default=0.3)
-    return fresh + 1.5 * min(angle, 0.5) - 0.3 * view.blur / view.spacing
+    angle = min((float(np.linalg.norm(own - other)) for other in tilts), default=_FIRST_TILT)
+    return fresh + _TILT_WEIGHT * min(angle, _MAX_TILT) - _BLUR_WEIGHT * view.blur / view.spacing
