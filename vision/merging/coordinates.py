@@ -20,7 +20,10 @@ def cell_moved(cell: Cell, turn: int, shift: Cell) -> Cell:
 
 
 def move_reading(reading: Reading, turn: int, shift: Cell) -> Reading:
-    """Return the reading with its cells rotated clockwise by ``turn`` sixths, and then shifted."""
+    """Return the reading with its cells rotated clockwise by ``turn`` sixths, and then shifted.
+
+    Pixel positions stay as they are: the photo is not turned.
+    """
 
     def to(cell: Cell) -> Cell:
         return cell_moved(cell, turn, shift)

@@ -63,6 +63,9 @@ def merge(readings: Sequence[Reading]) -> MergedReading:
 
     A photo is no evidence about a cell that it does not show whole. Where photos contradict each other the more
     probable reading is taken, and uncertain results become questions.
+
+    Args:
+        readings: of the photos, each in its own coordinates and pixels.
     """
     joined = join(readings)
     views = joined.views

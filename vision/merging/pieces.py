@@ -21,6 +21,8 @@ _MAX_DISTANCE = 0.3
 """Pitches within which pieces of two photos may be one, even if assigned to different cells; chosen by hand."""
 _UNREAD_PROBABILITY = 0.06
 """Probability of a piece by a photo that shows its tile and did not read it: another may hide it; chosen by hand."""
+_MIN_CERTAINTY = 0.01
+"""Probabilities of a piece by one photo are clipped to this distance from 0 and 1; chosen by hand."""
 _MAX_UNREAD = PRESENT - 0.02
 """Cap of the probability of a piece that no photo read: it becomes a question, not a piece."""
 _MIN_PROBABILITY = 1e-3
@@ -157,7 +159,7 @@ def _certainty(cell: Cell, probabilities: Mapping[int, PieceProbabilities], view
             sure = view.possible[cell].certainty if cell in view.possible else _UNREAD_PROBABILITY
         else:
             continue
-        total += float(log_odds(sure, 0.01))
+        total += float(log_odds(sure, _MIN_CERTAINTY))
     return float(sigmoid(total))
 
 

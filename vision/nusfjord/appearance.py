@@ -78,7 +78,15 @@ def appearance_of(picture: np.ndarray) -> np.ndarray:
 def _named(
     look: np.ndarray, faces: Sequence[Face], own: np.ndarray, common: np.ndarray, corners: np.ndarray
 ) -> FaceMatch | None:
-    """Return the face in a thumbnail, or None; all four rotations are tried."""
+    """Return the face in a thumbnail, or None; all four rotations are tried.
+
+    Args:
+        look: (n, n, 3) the thumbnail, see `appearance_of`.
+        faces: the calibrated faces.
+        own: (faces, n, n, 3) their thumbnails without what all have in common.
+        common: (n, n, 3) the mean of all faces' thumbnails.
+        corners: (4, 2) of the card in the photo, pixels.
+    """
     turned = [np.rot90(look, k) for k in range(4)]
     upright = max(turned, key=lambda t: float((t * common).sum()))
     # The mean of all faces is scaled to the contrast of the photo before it is subtracted.

@@ -47,7 +47,12 @@ def confirmed(pixels: np.ndarray, faces: Sequence[Face], found: Sequence[FaceMat
 
 
 def competing(faces: Sequence[Face], found: Sequence[FaceMatch]) -> list[FaceMatch]:
-    """Return the matches, surest first, of which only one lies at each place, and each building once."""
+    """Return the matches, surest first, of which only one lies at each place, and each building once.
+
+    Args:
+        faces: the calibrated faces.
+        found: matches with these; several may lie at one place.
+    """
     kept: list[FaceMatch] = []
     built: set[str] = set()
     for one in sorted(found, key=lambda one: -one.confidence):

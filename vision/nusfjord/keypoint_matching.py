@@ -18,7 +18,10 @@ _MAX_DISTANCE_RATIO = 0.8
 """Largest ratio of the distances to the nearest and the second descriptor (Lowe's ratio test)."""
 _MIN_INLIERS, _CERTAIN_INLIERS = 8, 18
 """Distinct inliers of a homography for a possible and for a certain face; chosen by hand."""
+_CONFIDENCES = (0.5, 0.97)
+"""Confidences at those numbers of inliers, for linear interpolation; chosen by hand."""
 _MAX_REPROJECTION_PX = 4.0
+"""Largest distance of a keypoint from where a homography puts it, pixels of the searched picture; chosen by hand."""
 _MIN_AGREEING = 6
 """Fewest pairs of keypoints that agree about a pose for a homography to be fitted. On six synthetic tables with 14
 cards, 20 taught, 6 and 8 recognised 36 of 38 and 10 recognised 34; none was named wrongly."""
@@ -28,6 +31,7 @@ its card half as long again as wide, and a slanted camera foreshortens it."""
 _REFITS = 2
 """Times a homography is fitted again to all pairs that it explains."""
 _MAX_COPIES = 8
+"""Most copies of one face in a photo."""
 _CHUNK = 512
 """Descriptors that are compared at once: the product with those of one face fits into a processor core's cache."""
 _AREA_RANGE = (0.0004, 0.5)
@@ -48,7 +52,12 @@ class FaceMatch:
 
 
 def match_keypoints(pixels: np.ndarray, faces: Sequence[Face]) -> list[FaceMatch]:
-    """Return the possible faces in a (h, w, 3) uint8 BGR photo, several at one place where they share keypoints."""
+    """Return the possible faces in a photo, several at one place where they share keypoints.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR photo.
+        faces: the calibrated faces.
+    """
     factor = min(1.0, _PICTURE_SIDE / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     seen = keypoints_of(small)
@@ -64,7 +73,15 @@ def match_keypoints(pixels: np.ndarray, faces: Sequence[Face]) -> list[FaceMatch
 
 
 def _of_one(k: int, face: Face, photo: Keypoints, descriptors: np.ndarray, shape: tuple[int, int]) -> list[FaceMatch]:
-    """Return the copies of one face, by the photo's keypoints and their descriptors of length 1."""
+    """Return the copies of one face.
+
+    Args:
+        k: the face's number.
+        face: the face.
+        photo: the photo's keypoints.
+        descriptors: (n, 128) those of length 1, see `Keypoints.unit_descriptors`.
+        shape: height and width of the picture in which the keypoints are, pixels.
+    """
     own = face.keypoints
     if len(own.places) < _MIN_INLIERS:
         return []
@@ -83,7 +100,7 @@ def _of_one(k: int, face: Face, photo: Keypoints, descriptors: np.ndarray, shape
         if distinct >= _MIN_INLIERS:
             corners = cv2.perspectiveTransform(frame, turn).reshape(4, 2)
             if _whole(corners, shape):
-                sure = float(np.interp(distinct, [_MIN_INLIERS, _CERTAIN_INLIERS], [0.5, 0.97]))
+                sure = float(np.interp(distinct, [_MIN_INLIERS, _CERTAIN_INLIERS], _CONFIDENCES))
                 found.append(FaceMatch(k, corners.mean(axis=0), sure, corners))
         left &= ~agree
         left[members] = False

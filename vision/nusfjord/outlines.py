@@ -15,6 +15,7 @@ _AREA_RANGE = (0.002, 0.3)
 _MIN_FILL = 0.88
 """Smallest fraction of its quadrilateral that an outline encloses; chosen by hand."""
 _MAX_ASPECT = 2.4
+"""Largest ratio of an outline's sides; a card's is 1.5, and a slanted camera foreshortens it. Chosen by hand."""
 _CANNY_THRESHOLDS = ((30, 90), (60, 160), (15, 50))
 
 
@@ -70,9 +71,10 @@ def _quads(small: np.ndarray) -> Iterator[np.ndarray]:
 
 
 def _card_like(quad: np.ndarray, enclosed: float) -> bool:
+    """Return whether (4, 2) corners around so many enclosed pixels have the shape of a card."""
     sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
-    slim = max(sides[0] + sides[2], sides[1] + sides[3]) / max(min(sides[0] + sides[2], sides[1] + sides[3]), 1)
-    return slim < _MAX_ASPECT and enclosed > _MIN_FILL * cv2.contourArea(quad.astype(np.float32))
+    short, long = sorted([sides[0] + sides[2], sides[1] + sides[3]])
+    return long / max(short, 1) < _MAX_ASPECT and enclosed > _MIN_FILL * cv2.contourArea(quad.astype(np.float32))
 
 
 def rectified_card(pixels: np.ndarray, corners: np.ndarray) -> np.ndarray:
