@@ -1,7 +1,7 @@
 // Boards that are entered by tapping. Each tap is posted with what the tools say; taps wait for one another, none is
 // lost while the server does not answer, and the page's live parts are replaced once the last of them is answered.
 
-import { handOverPhoto, photoOf } from "../../static/photo_beside_board.js";
+import { handOverPhoto, shownPhotoOf } from "../../static/photo_beside_board.js";
 
 const RETRY = 1500;
 const entry = document.getElementById("entry");
@@ -94,32 +94,41 @@ function complain(sentence) {
 // --- The photo that filled in a board stays in this browser: it is shown beside the board, and shows the place that is
 // asked about.
 
-/** @type {Promise<string>} */
-let address;
+/** @type {ReturnType<typeof shownPhotoOf>} */
+let shownPhoto;
 
 async function showPhoto() {
   const shown = document.querySelector("#doubts .close-up");
   const beside = document.getElementById("board-seen");
   const things = /** @type {SVGSVGElement | null | undefined} */ (beside?.querySelector("svg"));
   if (!shown && !things?.childElementCount) return;
-  address ??= photoOf(`${entry.dataset.game}/${entry.dataset.player}`).then((photo) => (photo ? URL.createObjectURL(photo) : ""));
-  const photo = await address.catch(() => ""); // A browser may forbid to keep anything.
-  if (shown && photo) shown.querySelector("image")?.setAttribute("href", photo);
+  shownPhoto ??= shownPhotoOf(`${entry.dataset.game}/${entry.dataset.player}`, entry.dataset.picture);
+  const photo = await shownPhoto.catch(() => null); // A browser may forbid to keep anything.
+  if (shown && photo) showCloseUp(shown, photo);
   else shown?.remove();
   if (photo && beside && things?.childElementCount) await showBeside(beside, things, photo);
 }
 
 /**
+ * @param {Element} closeUp
+ * @param {import("../../static/showable_photo.js").Showable} photo
+ */
+function showCloseUp(closeUp, { url, width, height }) {
+  const image = closeUp.querySelector("image");
+  for (const [name, value] of Object.entries({ href: url, width, height })) image?.setAttribute(name, String(value));
+}
+
+/**
  * @param {HTMLElement} figure
  * @param {SVGSVGElement} things
- * @param {string} photo
+ * @param {import("../../static/showable_photo.js").Showable} photo
  */
-async function showBeside(figure, things, photo) {
+async function showBeside(figure, things, { url, width, height }) {
   const picture = /** @type {HTMLImageElement} */ (figure.querySelector("img"));
-  if (picture.getAttribute("src") !== photo) picture.src = photo;
-  await picture.decode().catch(() => {}); // One that cannot be shown has no size.
-  things.setAttribute("viewBox", `0 0 ${picture.naturalWidth} ${picture.naturalHeight}`);
-  figure.hidden = !picture.naturalWidth;
+  if (picture.getAttribute("src") !== url) picture.src = url;
+  await picture.decode().catch(() => {}); // So that nothing is drawn over an empty frame.
+  things.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  figure.hidden = false;
 }
 
 // What is pointed at in the photo lights up on the board, and the other way round; tapped, it is brought into view.

@@ -48,7 +48,8 @@ FOR_HOSTS = frozenset(
 )
 """Endpoints that only read, but are of use to the host alone, beside those of teaching: forms, the camera's page."""
 FOR_GUESTS = frozenset(
-    {"table.page", "photos.tally", "photos.answer", "photos.choices", "photos.preview", "rules.page", "rules.picture"}
+    {"table.page", "photos.tally", "photos.answer", "photos.choices", "photos.preview", "photos.picture"}
+    | {"rules.page", "rules.picture"}
 )
 """Endpoints that a hosted page opens to everybody, if it is public: photos are tallied, and nothing is stored."""
 PUBLIC = "longhouse-public"

@@ -12,7 +12,9 @@ from companion.web.base.store import demand_token
 
 LIFETIME = timedelta(hours=24)
 """An evening and the morning after."""
-WITHOUT_TOKEN = frozenset({"photos.tally", "photos.answer", "photos.choices", "languages.choose", "themes.choose"})
+WITHOUT_TOKEN = frozenset(
+    {"photos.tally", "photos.answer", "photos.choices", "photos.picture", "languages.choose", "themes.choose"}
+)
 """Endpoints that accept posts without a CSRF token: they store nothing on the server, and programs use them, too."""
 
 

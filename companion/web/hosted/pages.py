@@ -30,7 +30,7 @@ from companion.web.table_context import services
 pages = Blueprint("hosted", __name__)
 
 _KEY = "longhouse-hosted"
-_PHOTO_ENDPOINTS = frozenset({"photos.tally", "phone.shot"})
+_PHOTO_ENDPOINTS = frozenset({"photos.tally", "photos.picture", "phone.shot"})
 _METHODS, _OTHER_METHOD = frozenset(HTTPMethod), "other"
 _SOON_S, _LATER_S = 1, 5
 _NO_SECRET = N_(

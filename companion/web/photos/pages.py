@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+import cv2
 from flask import Blueprint, Response, jsonify, make_response, render_template, request
 
 from companion.language import N_
@@ -19,7 +20,7 @@ from companion.taught_copy import read_copy_in_file
 from companion.web.base.cells import cell_from
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment, wants_page
-from companion.web.base.sent_pictures import read, takes_pictures
+from companion.web.base.sent_pictures import decoded, read, takes_pictures
 from companion.web.board.tile_form import preview_of
 from companion.web.photos.choices import choices_of
 from companion.web.photos.other_photos import MAX_PHOTOS, close_up_in_photos, from_field, other_photos
@@ -42,7 +43,10 @@ from vision.reading.reading import Reading
 
 _PHOTO_ERROR_STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}
 _TOO_MANY = N_("That is more photos than one board needs; send at most {most}.")
+_NO_PHOTO = N_("No photo was sent; choose one and try again.")
 _NO_CELL = N_("Choose a tile on the board first.")
+_QUALITY = 90
+"""JPEG quality of a photo that the browser cannot show itself; chosen by hand, so that close-ups show no blocks."""
 
 pages = Blueprint("photos", __name__, template_folder="templates")
 
@@ -56,7 +60,7 @@ def tally() -> Response:
     """
     files = [file for file in request.files.getlist("photo") if file.filename]
     if not files:
-        return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
+        return refuse(400, "no-photo", _NO_PHOTO)
     if len(files) > MAX_PHOTOS:
         return refuse(413, "too-many", _TOO_MANY, most=MAX_PHOTOS)
     try:
@@ -123,6 +127,24 @@ def choices() -> Response:
 def preview() -> str | Response:
     """Show the tile of a form's edges."""
     return preview_of(request.args)
+
+
+@pages.post("/tally/picture")
+@takes_pictures
+def picture() -> Response:
+    """Return the photo of the field ``photo`` as a JPEG, for browsers that cannot show its format, such as HEIC.
+
+    It is upright, and may be smaller than the photo: the header ``X-Photo-Size`` gives the photo's width and height.
+    """
+    file = request.files.get("photo")
+    if file is None or not file.filename:
+        return refuse(400, "no-photo", _NO_PHOTO)
+    try:
+        photo = decoded(file)
+    except PhotoError as error:
+        return _refused(error)
+    jpeg = cv2.imencode(".jpg", photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
+    return Response(jpeg, mimetype="image/jpeg", headers={"X-Photo-Size": f"{photo.width} {photo.height}"})
 
 
 def _refused(error: Exception, words: str = "") -> Response:

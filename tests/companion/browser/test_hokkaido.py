@@ -227,6 +227,20 @@ def test_a_file_that_is_chosen_before_the_pages_script_has_come_is_sent_all_the_
 
 
 @pytest.mark.long
+def test_a_photo_of_a_kind_that_the_browser_cannot_show_lies_beside_its_city_all_the_same(served, visit, tmp_path):
+    pixels = cv2.imread(str(SEEN.with_suffix(".jpg")))
+    cv2.imwrite(str(tmp_path / "city.tiff"), pixels)
+    page = visit(f"{served}/hokkaido/", size=PHONE)
+    begin(page, "Ann")
+    with page.expect_navigation():
+        page.set_input_files("#board-photo", tmp_path / "city.tiff")
+    expect(page.locator("#board-seen img")).to_have_js_property("naturalWidth", pixels.shape[1])
+    height, width = pixels.shape[:2]
+    expect(page.locator("#seen-things")).to_have_attribute("viewBox", f"0 0 {width} {height}")
+    expect(page.locator("#doubts .close-up image")).to_have_attribute("width", str(width))
+
+
+@pytest.mark.long
 def test_a_photo_fills_a_city_in_for_a_person_to_confirm(served, visit):
     page = visit(f"{served}/hokkaido/", size=PHONE)
     begin(page, "Ann")

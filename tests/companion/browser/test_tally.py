@@ -7,6 +7,7 @@ import re
 import threading
 from dataclasses import replace
 
+import cv2
 import pytest
 
 from companion.web import Config
@@ -14,6 +15,7 @@ from tests.companion.browser.test_accessibility import faults_in_both_themes, fa
 from tests.support.readers.truth_reader import SAMPLES
 from vision.detections import PieceReading
 from vision.facts import NONE
+from vision.imaging.photo import decode_photo
 
 PHONE, DESK = (390, 844), (1280, 800)
 
@@ -304,6 +306,34 @@ def test_where_the_first_photo_is_refused_corrections_and_going_on_by_hand_have_
     page.locator("details.more-of-it summary", has_text="continuing by hand").click()
     page.get_by_role("button", name="Continue this board by hand").click()
     expect(page.locator("#kept-photo img")).to_have_js_property("naturalWidth", width)
+
+
+def test_a_photo_of_a_kind_that_the_browser_cannot_show_is_shown_with_its_questions_and_beside_the_board(
+    stones, visit, tmp_path
+):
+    # Chromium shows neither TIFF nor HEIC, which phones take.
+    tiff = tmp_path / "table11.tiff"
+    pixels = decode_photo((SAMPLES / "table11.jpg").read_bytes()).pixels
+    tiff.write_bytes(cv2.imencode(".tiff", pixels)[1].tobytes())
+    page = visit(stones, DESK)
+    page.set_input_files("#photo", tiff)
+    photo = page.locator(".tallied .picture img")
+    expect(photo).to_have_js_property("naturalWidth", pixels.shape[1])
+    shown = page.locator(".doubts .question:visible .close-up image")
+    expect(shown).to_have_attribute("href", photo.get_attribute("src"))
+    page.locator(".more-of-it summary").click()
+    page.get_by_role("button", name="Continue this board by hand").click()
+    expect(page.locator("#kept-photo img")).to_have_js_property("naturalWidth", pixels.shape[1])
+
+
+def test_a_photo_that_cannot_be_shown_at_all_leaves_the_board_alone_and_no_empty_frame(plain, visit, tmp_path):
+    tiff = tmp_path / "table11.tiff"
+    tiff.write_bytes(cv2.imencode(".tiff", decode_photo((SAMPLES / "table11.jpg").read_bytes()).pixels)[1].tobytes())
+    page = visit(plain, DESK)
+    page.route("**/tally/picture", lambda route: route.abort())
+    page.set_input_files("#photo", tiff)
+    expect(page.locator(".tallied .board")).to_be_visible()
+    expect(page.locator(".tallied .picture")).to_be_hidden()
 
 
 def test_a_rule_opens_beside_the_tally_that_it_is_about(plain, visit):

@@ -1,4 +1,7 @@
-// The photos of the tally that is shown. The server does not send them back: the page shows the visitor's own files.
+// The photos of the tally that is shown. The server does not send them back: the page shows the visitor's own files, or
+// where the browser cannot show one, a JPEG that the server makes of it.
+
+import { showable } from "../showable_photo.js";
 
 const tallied = {
   /** @type {File[]} */
@@ -12,6 +15,23 @@ export function setTalliedPhotos(photos) {
   tallied.urls.forEach((url) => URL.revokeObjectURL(url));
   tallied.photos = photos;
   tallied.urls = photos.map((file) => URL.createObjectURL(file));
+  photos.forEach((_, index) => makeShowable(index, tallied.urls));
+}
+
+/**
+ * Replace the address of a photo that the browser cannot show.
+ *
+ * @param {number} index
+ * @param {string[]} urls those of the tally
+ */
+async function makeShowable(index, urls) {
+  const address = document.getElementById("photo-form")?.dataset.picture ?? "";
+  const shown = await showable(tallied.photos[index], urls[index], address);
+  if (shown?.url === urls[index] || tallied.urls !== urls) return; // Another tally may be shown meanwhile.
+  if (shown) urls[index] = shown.url;
+  // Without any picture of the photo the board stands alone.
+  else if (index === indexOfTallied()) talliedImage()?.closest("figure")?.setAttribute("hidden", "");
+  for (const part of document.querySelectorAll("#tallied, #correct-body")) showPhotos(part);
 }
 
 /** @returns {Written<HTMLImageElement> | null} the image of the photo that the tally is drawn on */
@@ -42,13 +62,10 @@ export function onlyPhoto() {
 export function showPhotos(part) {
   const image = talliedImage();
   const url = tallied.urls[indexOfTallied()] ?? tallied.urls[0];
-  if (image && !image.src) {
-    const figure = image.closest("figure");
-    // Browsers cannot show every kind of picture that can be read; without it the board stands alone.
-    image.addEventListener("error", () => figure?.setAttribute("hidden", ""));
-    image.src = url;
+  if (image && image.src !== url) {
     // Before the photo is loaded, so that its place is kept and nothing moves when it comes.
-    figure?.removeAttribute("hidden");
+    if (!image.src) image.closest("figure")?.removeAttribute("hidden");
+    image.src = url;
   }
   for (const detail of part.querySelectorAll("image[data-preview]")) {
     // A place that the photo of the tally does not show is shown in another.
