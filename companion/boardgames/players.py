@@ -7,6 +7,7 @@ from typing import Any
 from companion.boardgames.entry import Document, Entry, Form
 from companion.language import N_
 from companion.problems import Problem
+from companion.record.same_name import named_twice
 
 _MAX_NAME_LENGTH = 60
 _FEW = N_("Name more players; this game is for {least} to {most}.")
@@ -34,9 +35,9 @@ def names_in(form: Form, entry: Entry, seats: int = 0) -> list[str | None]:
         raise Problem(_FEW, least=entry.least, most=entry.most)
     if len(named) > entry.most:
         raise Problem(_MANY, least=entry.least, most=entry.most)
-    for name in named:
-        if named.count(name) > 1:
-            raise Problem(_TWICE, name=name)
+    twice = named_twice(named)
+    if twice is not None:
+        raise Problem(_TWICE, name=twice)
     return found
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from companion.record.same_name import name_key, named_twice
 from companion.record.storage.library import StoredGame
 from games.fjords.board import Board
 from games.fjords.drawing.colours import COLOURS
@@ -91,6 +92,27 @@ def finished_game(stored: StoredGame) -> FinishedGame | None:
         points={score.player: score.total for score in result.scores.scores},
         winners=result.scores.winners,
         lands=_longest_lands(Board.from_document(position.document())) if is_fjords else {},
+    )
+
+
+def with_one_spelling(games: Iterable[FinishedGame]) -> list[FinishedGame]:
+    """Return games in which each person has one name, spelled as in the newest game, however it was typed each time.
+
+    A game of two people whose names are spellings of one keeps them.
+    """
+    games = list(games)
+    by_age = sorted(games, key=lambda game: (game.begun, game.id))
+    spelling = {name_key(name): name for game in by_age for name in game.people}
+    return [game if named_twice(game.people) else _respelled(game, spelling) for game in games]
+
+
+def _respelled(game: FinishedGame, spelling: Mapping[str, str]) -> FinishedGame:
+    names = {name: spelling[name_key(name)] if name in game.people else name for name in game.points}
+    return replace(
+        game,
+        points={names[name]: points for name, points in game.points.items()},
+        winners=frozenset(names[name] for name in game.winners),
+        lands={names[name]: tiles for name, tiles in game.lands.items()},
     )
 
 

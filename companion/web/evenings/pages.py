@@ -19,6 +19,7 @@ from companion.record.evenings.pairing import LARGEST, SMALLEST
 from companion.record.evenings.state import EveningState, next_round, state_of
 from companion.record.evenings.store import MAX_NAME, MAX_PLAYERS, MAX_ROUNDS, Evenings
 from companion.record.exchange.files import for_spreadsheets
+from companion.record.same_name import named_twice
 from companion.record.storage.table_register import FJORDS
 from companion.web.base.gone import EveningGone
 from companion.web.base.languages import language
@@ -251,7 +252,7 @@ def _players(text: str) -> list[str]:
         raise Problem(_FEW)
     if len(names) > MAX_PLAYERS:
         raise Problem(_MANY, most=MAX_PLAYERS)
-    twice = next((name for name in names if names.count(name) > 1), None)
+    twice = named_twice(names)
     if twice is not None:
         raise Problem(_TWICE, name=twice)
     return names

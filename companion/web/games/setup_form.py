@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from companion.language import N_
 from companion.problems import Problem
 from companion.record.events.games import Seat, SetUp
+from companion.record.same_name import named_twice
 from games.fjords.board import Board
 from games.fjords.drawing.colours import COLOURS
 from games.fjords.setup import BASE, CLASSIC, EPIC, RUNE_SETS
@@ -57,6 +58,8 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
         raise Problem(_UNKNOWN)
     runes = tuple(rune for rune in RUNE_SETS if form.get(f"rune-{rune}"))
     _refuse_against_variant(variant, list(seats.values()), runes)
+    if named_twice(names) is not None:
+        raise Problem(_TWICE)
     try:
         return SetUp(
             title=form.get("title", "").strip()[:80],
@@ -95,6 +98,8 @@ def setup_of_board(board: Board, names: Mapping[str, str]) -> SetUp:
     """
     called = {p.name: names.get(p.name, "").strip()[:60] or p.name for p in board.players}
     seats = [(called[p.name], p.colours) for p in board.players]
+    if named_twice([name for name, _ in seats]) is not None:
+        raise Problem(_TWICE)
     seen = {rune.kind for rune in board.runes} | board.rules.runes
     try:
         return SetUp(

@@ -8,7 +8,7 @@ from typing import cast
 
 from flask import Blueprint, Flask, current_app, render_template, request
 
-from companion.record.statistics.finished import FinishedGame, Selection, finished_game
+from companion.record.statistics.finished import FinishedGame, Selection, finished_game, with_one_spelling
 from companion.record.statistics.players import duels, kind_records, longest_lands, player_records
 from companion.record.storage.library import StoredGame
 from companion.web.base.languages import language
@@ -83,7 +83,7 @@ def _choices(games: Sequence[FinishedGame], lang: str) -> Choices:
 
 
 def _finished_games() -> list[FinishedGame]:
-    return [game for game in map(_finished, library().countable()) if game is not None]
+    return with_one_spelling(game for game in map(_finished, library().countable()) if game is not None)
 
 
 def _finished(stored: StoredGame) -> FinishedGame | None:

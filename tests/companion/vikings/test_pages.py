@@ -435,6 +435,7 @@ def test_a_game_is_for_two_to_four(client_and_library):
     client, library = client_and_library
     for how in ("new", "first-round"):
         assert post(client, f"/vikings/{how}", **{"name-0": "Ulf"}).status_code == 422
+        assert post(client, f"/vikings/{how}", **{"name-0": "Ulf", "name-1": "ulf"}).status_code == 422
     assert library.games() == []
 
 

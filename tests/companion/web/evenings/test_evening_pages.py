@@ -28,7 +28,14 @@ def begin(client, players="Ann\nBo, Cy\nDi", **fields):
 
 @pytest.mark.parametrize(
     "fields",
-    [{"name": " "}, {"players": "Ann"}, {"players": "Ann, Ann"}, {"rulebook": "chess"}, {"seats": "9"}],
+    [
+        {"name": " "},
+        {"players": "Ann"},
+        {"players": "Ann, Ann"},
+        {"players": "Ann, ann"},
+        {"rulebook": "chess"},
+        {"seats": "9"},
+    ],
 )
 def test_what_is_wrong_in_the_form_is_said_and_what_was_entered_stays(client, fields):
     answer = begin(client, **fields)

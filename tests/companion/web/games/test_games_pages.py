@@ -273,6 +273,16 @@ def test_a_counted_board_is_kept_with_the_variant_that_it_says(client_and_librar
     assert position.document()["rules"] == document["rules"]
 
 
+def test_two_players_of_a_counted_board_are_not_called_by_two_spellings_of_one_name(client_and_library):
+    client, library = client_and_library
+    players = [{"name": colour, "colours": [colour]} for colour in ("white", "red")]
+    board = {"format": "longhouse-board", "version": 1, "game": "fjords", "tiles": [], "pieces": []}
+    document = json.dumps({**board, "players": players, "rules": {"variant": "base", "runes": []}})
+    answer = post(client, "/games/save", document=document, **{"name-white": "Аня", "name-red": "аня"})
+    assert answer.status_code == 422
+    assert library.games() == []
+
+
 @pytest.mark.parametrize(("vacant", "over"), [(1, False), (0, True)])
 def test_a_photo_from_the_middle_of_a_game_is_kept_as_one_that_continues_and_names_no_winner(
     client_and_library, vacant, over
@@ -295,6 +305,7 @@ def test_a_photo_from_the_middle_of_a_game_is_kept_as_one_that_continues_and_nam
         {},
         {"colour-0": "red", "colour-1": "red"},
         {"colour-0": "red", "name-0": "A", "colour-1": "blue", "name-1": "A"},
+        {"colour-0": "red", "name-0": "Ann Lee", "colour-1": "blue", "name-1": "ann  lee "},
         {"colour-0": "url(x)"},
         {"colour-0": "red", "variant": "chess"},
         {"colour-0": "red", "name-0": "A", "name-1": "B"},

@@ -269,6 +269,22 @@ def test_statistics_count_wins_streaks_pairs_and_lands_of_the_selected_games(cli
     assert list(figures(client.get("/games/statistics/?variant=classic").text)) == ["Cy", "Ann", "Bo"]
 
 
+def test_a_player_whose_name_was_typed_in_two_ways_is_one_player_in_the_statistics(client_and_library):
+    client, library = client_and_library
+    for number, name in enumerate(("ann", "Ann")):
+        setup = replace(ANN_AND_BO, players=(replace(ANN_AND_BO.players[0], name=name), ANN_AND_BO.players[1]))
+        keep(library, make_timeline(setup, *STRIP, *HOUSES, placed("white", 1, 0), Ended()), f"{number:032}")
+    page = client.get("/games/statistics/").text
+    assert figures(page)["Ann"][:2] == ["2", "2"]
+    assert list(figures(page)) == ["Ann", "Bo"]
+    assert "2 : 0" in page
+    # Two people may have been called so in a game of before.
+    both = zip(ANN_AND_BO.players, ("ANN", "aNN"), strict=True)
+    setup = replace(ANN_AND_BO, players=tuple(replace(seat, name=name) for seat, name in both))
+    keep(library, make_timeline(setup, *STRIP, *HOUSES, placed("white", 1, 0), Ended()), "2" * 32)
+    assert client.get("/games/statistics/").status_code == 200
+
+
 def figures(page):
     """Return the rows of the table of players, by name."""
     table = page.partition('aria-labelledby="of-players"')[2].partition("</table>")[0]
