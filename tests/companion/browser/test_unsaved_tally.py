@@ -87,6 +87,24 @@ def expect_no_offer(wait_for):
     return expect_none
 
 
+def test_a_tally_is_shown_at_once_where_the_page_is_loaded_anew_in_another_language_or_other_colours(page, wait_for):
+    tally(page)
+    answer(page, "Strength rune", 3)
+    page.get_by_label("Name of White").fill("Ann")
+    wait_for(lambda: page.evaluate(PHOTOS_KEPT) == 1)
+    page.get_by_role("button", name="Dark").press("Enter")
+    expect(page.locator("#theme-dark[aria-current]")).to_be_attached()
+    expect(page.locator(".doubts h2")).to_contain_text("and 3 more")
+    page.get_by_role("button", name="Русский").press("Enter")
+    expect(page.locator(".doubts h2")).to_contain_text("и ещё 3 места")
+    expect(page.get_by_label("Имя игрока").first).to_be_attached()
+    assert "Ann" in page.locator(".ranking input").evaluate_all("fields => fields.map((field) => field.value)")
+    # Loaded anew for another reason, it is offered.
+    page.reload()
+    expect(page.locator("#unsaved")).to_be_visible()
+    expect(page.locator(".tallied")).to_have_count(0)
+
+
 @pytest.mark.long
 def test_a_tally_stands_as_it_stood_after_the_page_went_until_it_is_saved(page, address, reopen, expect_no_offer):
     tally(page)

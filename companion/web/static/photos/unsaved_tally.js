@@ -1,5 +1,7 @@
 // A tally that was not saved is offered by a page that is opened anew, as after a phone's browser discarded the first.
+// In another language or in other colours, for which the page is loaded anew, it is shown at once.
 
+import { forget, recall, remember } from "../local_storage.js";
 import { sendAnswer } from "./photo_answers.js";
 import { isQueueFull, sendStoredPhotos } from "./photo_upload.js";
 import { answersToSend, forgetTalliesUpTo, forgetTally, markRefused, markShown } from "./stored_tally.js";
@@ -8,6 +10,8 @@ import { typeNames } from "./typed_names.js";
 import { forgetEarlierTallies } from "./undo_answers.js";
 
 const REFUSED_FOR_GOOD = [400, 413, 415, 422]; // statuses of answers that would be the same another time
+
+const SHOWN_AT_ONCE = "tally-shown-at-once"; // under this name: when the photos of that tally were sent
 
 const form = document.getElementById("photo-form");
 const card = document.getElementById("unsaved");
@@ -19,15 +23,28 @@ async function offer() {
   card?.toggleAttribute("hidden", !offered);
 }
 
+/** @param {NonNullable<typeof offered>} unsaved */
+function showAgain({ tally, photos }) {
+  resumeTally(tally);
+  sendStoredPhotos(photos);
+}
+
+async function showAtOnceOrOffer() {
+  const sentAt = Number(recall(SHOWN_AT_ONCE));
+  forget(SHOWN_AT_ONCE);
+  offered = await unsavedTally();
+  if (offered && offered.tally.at === sentAt) showAgain(offered);
+  else card?.toggleAttribute("hidden", !offered);
+}
+
+document.addEventListener("submit", ({ target }) => {
+  if (shownTally() && target.matches?.(".languages form, .themes form")) remember(SHOWN_AT_ONCE, String(shownTally()));
+});
+
 card?.addEventListener("click", ({ target }) => {
   if (!offered || !target.matches?.("button")) return;
-  const { tally, photos } = offered;
-  if (target.id === "show-unsaved") {
-    resumeTally(tally);
-    sendStoredPhotos(photos);
-  } else {
-    forgetTalliesUpTo(tally);
-  }
+  if (target.id === "show-unsaved") showAgain(offered);
+  else forgetTalliesUpTo(offered.tally);
   card.hidden = true;
   document.getElementById("photo").focus({ preventScroll: true });
 });
@@ -63,4 +80,4 @@ document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
   if (detail.elt.id === "save-form" && detail.xhr.status < 400 && at) forgetTally(at);
 });
 
-if (card) offer();
+if (card) showAtOnceOrOffer();
