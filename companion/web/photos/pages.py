@@ -33,7 +33,7 @@ from companion.web.photos.tally_form import (
     sent_size,
     tile_answers,
 )
-from companion.web.photos.tally_result import SentPhotos, tally_page
+from companion.web.photos.tally_result import SentPhotos, refusals, tally_page
 from companion.web.table_context import services
 from games.fjords.board import Board
 from games.incoming import parse_json
@@ -155,11 +155,11 @@ def _refused(error: Exception, words: str = "") -> Response:
 
 
 def _all_refused(refused: Refused) -> Response:
-    """Return the error of photos of which none could be read; of several each is named."""
+    """Return the error of photos of which none could be read; several are named with the reasons."""
     error = refused[0][1]
     if len(refused) == 1:
         return _refused(error)
-    return _refused(error, " ".join(f"{name}: {sentence(why, language())}" for name, why in refused))
+    return _refused(error, " ".join(f"{names}: {why}" for names, why in refusals(refused, language())))
 
 
 class _SentPhotoReader:

@@ -76,7 +76,7 @@ def tally_page(counted: FjordsTally, sent: SentPhotos) -> Response:
             names=_names(),
             name=sent.name,
             first=sent.first,
-            refused=[(each, sentence(error, lang)) for each, error in sent.refused],
+            refused=refusals(sent.refused, lang),
             to_ask=[_question(counted, doubt, sent, lang) for doubt in shown[:_MAX_QUESTIONS]],
             doubtful=dict.fromkeys(f"{doubt['q']},{doubt['r']}" for doubt in shown),
             questions=len(asked),
@@ -91,6 +91,14 @@ def tally_page(counted: FjordsTally, sent: SentPhotos) -> Response:
             size=sent.size if counted.reading is None else (counted.reading.width, counted.reading.height),
         )
     )
+
+
+def refusals(refused: Refused, lang: str) -> list[tuple[str, str]]:
+    """Return the names of photos that were refused with the reason; those with the same one are named together."""
+    names: dict[str, list[str]] = {}
+    for name, error in refused:
+        names.setdefault(sentence(error, lang), []).append(name)
+    return [(", ".join(named), why) for why, named in names.items()]
 
 
 def _question(counted: FjordsTally, doubt: Mapping[str, Any], sent: SentPhotos, lang: str) -> PhotoQuestion:

@@ -78,6 +78,17 @@ def test_a_tile_that_the_first_photo_does_not_show_is_corrected_beside_the_one_t
     assert "<image data-preview width" in sheet
 
 
+def test_photos_that_are_refused_for_the_same_reason_are_named_together(halves):
+    shown = tallied(halves, (b"text", "a.txt"), (grey(50), "b.png"), (b"", "c.jpg"), (b"more text", "d.txt"))
+    refused = [re.sub("<[^>]+>", "", one) for one in re.findall(r'<p class="card refusal".*?</p>', shown)]
+    assert len(refused) == 2
+    assert refused[0].startswith("a.txt, d.txt: This is not a picture")
+    assert refused[1].startswith("c.jpg: The file is empty")
+    nothing = tallied(halves, (b"text", "a.txt"), (b"more text", "d.txt"))
+    assert nothing.count("This is not a picture") == 1
+    assert "a.txt, d.txt: This is not a picture" in nothing
+
+
 def test_further_photos_that_are_malformed_are_refused_with_a_sentence(halves):
     fields = fields_of(tallied(halves, (grey(50), "a.png"), (grey(200), "c.png")))
     for others in ("[", "{}", '[{"number": 0}]', '[{"number": 1, "size": [9, 9], "tiles": [[0, 0, 1e9, 0]]}]'):
