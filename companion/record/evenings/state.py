@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.record.evenings.pairing import paired, pairs_of
 from companion.record.evenings.standings import Standing, TableResult, standings
 from companion.record.evenings.store import Evening, Evenings, Sitting
+from companion.record.same_name import name_key
 from companion.record.storage.library import Library, StoredGame
 
 
@@ -101,15 +102,17 @@ def _games_of(sittings: Sequence[Sitting], evening: Evening, library: Library) -
             break
         if stored.timeline.position.game != evening.rulebook:
             continue
-        names = frozenset(player.name for player in stored.timeline.result.players) or _seated(stored)
-        fits = [s for s in sittings if frozenset(s.players) in (names, _seated(stored)) and s.since <= stored.begun]
+        seated = _people(seat.name for seat in stored.timeline.position.setup.players)
+        people = _people(player.name for player in stored.timeline.result.players) or seated
+        fits = [s for s in sittings if _people(s.players) in (people, seated) and s.since <= stored.begun]
         if fits and (fits[-1].id not in found or stored.timeline.position.ended):
             found[fits[-1].id] = stored
     return found
 
 
-def _seated(stored: StoredGame) -> frozenset[str]:
-    return frozenset(seat.name for seat in stored.timeline.position.setup.players)
+def _people(names: Iterable[str]) -> frozenset[str]:
+    """Return who is named, whatever the spelling of the names."""
+    return frozenset(map(name_key, names))
 
 
 def _seating(sitting: Sitting, found: dict[int, StoredGame], library: Library) -> Seating:
@@ -124,5 +127,13 @@ def _seating(sitting: Sitting, found: dict[int, StoredGame], library: Library) -
     if game is None or not game.timeline.position.ended:
         return Seating(sitting, game, None)
     scores = game.timeline.result.scores
-    points = {score.player: score.total for score in scores.scores}
-    return Seating(sitting, game, TableResult(sitting.players, points, frozenset(scores.winners)))
+    points = {_spelled(score.player, sitting): score.total for score in scores.scores}
+    winners = frozenset(_spelled(name, sitting) for name in scores.winners)
+    return Seating(sitting, game, TableResult(sitting.players, points, winners))
+
+
+def _spelled(name: str, sitting: Sitting) -> str:
+    """Return the name of a game's player as it is spelled at a table."""
+    if name in sitting.players:
+        return name
+    return next((known for known in sitting.players if name_key(known) == name_key(name)), name)
