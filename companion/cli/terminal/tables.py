@@ -67,7 +67,10 @@ def score_table(tally: Tally, lang: str) -> Iterator[RenderableType]:
         yield say(N_("Nobody is ahead."))
     else:
         words = N_("{name} wins") if has_winner(tally) else N_("{name} leads")
-        yield Text(say(words).format(name=player_name(winner, lang)))
+        result = say(words).format(name=player_name(winner, lang))
+        totals = [row["total"] for row in rows]
+        is_tied = totals.count(max(totals)) > 1
+        yield Text(say(N_("{result} on the tie-break")).format(result=result) if is_tied else result)
 
 
 def warning_list(warnings: Sequence[Notice], lang: str) -> Iterator[RenderableType]:

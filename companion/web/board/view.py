@@ -54,6 +54,7 @@ class PlayerCard:
         vikings_left: vikings that are not on the board yet.
         longhouses_left: longhouses that are not on the board yet.
         leads: whether this player is ahead.
+        is_tied: whether another player has as many points; one of them may be ahead on the tie-break.
         at_turn: whether this player may be at turn.
         out: whether this player can no longer settle.
     """
@@ -71,6 +72,7 @@ class PlayerCard:
     vikings_left: int
     longhouses_left: int
     leads: bool
+    is_tied: bool
     at_turn: bool
     out: bool
 
@@ -221,6 +223,7 @@ def _card(
         vikings_left=left,
         longhouses_left=max(0, player.longhouses - tally.board.count(player, LONGHOUSE)),
         leads=tally.scores.winner == player.name and score.total > 0,
+        is_tied=sum(other.total == score.total for other in tally.scores.scores) > 1,
         at_turn=player.name in game_phase.at_turn,
         out=player.name in game_phase.out,
     )

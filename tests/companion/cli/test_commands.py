@@ -154,6 +154,14 @@ def test_colours_from_documents_are_printed_as_they_are(tmp_path, colour):
     assert colour in run("score", words[1], "--lang", "en").stdout
 
 
+def test_who_is_ahead_at_equal_points_is_said_to_be_so_by_the_tie_break(tmp_path):
+    board = json.loads(TABLE.read_text(encoding="utf-8"))
+    named = [{"name": colour, "colours": [colour]} for colour in ("black", "white", "purple")]
+    order = ["black", "white", "purple"]
+    (tmp_path / "board.json").write_text(json.dumps({**board, "players": named, "settlement_order": order}))
+    assert "White wins on the tie-break" in run("score", tmp_path / "board.json", "--lang", "en").stdout
+
+
 def test_the_name_of_a_file_is_printed_as_it_is(tmp_path):
     file = tmp_path / "board[final].json"
     file.write_text((GAME / "game_08.json").read_text(encoding="utf-8"), encoding="utf-8")

@@ -285,6 +285,22 @@ def test_a_player_whose_name_was_typed_in_two_ways_is_one_player_in_the_statisti
     assert client.get("/games/statistics/").status_code == 200
 
 
+def test_a_lead_at_equal_points_is_said_to_be_by_the_tie_break(client_and_library):
+    client, library = client_and_library
+    settled = placed("white", 1, 0), placed("red", 3, 0)
+    keep(library, make_timeline(replace(WATCHED, watched=False), *STRIP, *HOUSES, *settled))
+    boards = client.get("/games/1/").text.partition('class="scores"')[2].partition("</section>")[0]
+    ann, bo = re.findall(r"<h3>.*?</h3>", boards)
+    assert "leads" not in ann
+    assert re.sub("<[^>]+>", "", bo) == "Bo leads on the tie-break"
+    keep(
+        library,
+        make_timeline(replace(WATCHED, watched=False), *STRIP, *HOUSES, *settled, placed("red", 2, 0)),
+        "b" * 32,
+    )
+    assert "on the tie-break" not in client.get("/games/2/").text
+
+
 def figures(page):
     """Return the rows of the table of players, by name."""
     table = page.partition('aria-labelledby="of-players"')[2].partition("</table>")[0]
