@@ -35,6 +35,8 @@ class Referee:
         """
         if setup is not None and not isinstance(setup, Mapping):
             raise DocumentError("setup", "type", setup)
+        if setup is not None and not any(field in setup for field in _SETUP_FIELDS):
+            raise DocumentError("players", "missing")  # Another file was named, or its fields are misspelled.
         self._setup = {field: setup[field] for field in _SETUP_FIELDS if field in setup} if setup is not None else None
         # The first look at a table does not show which of its tiles was laid last.
         self._last_tiles: frozenset[Cell] | None = None

@@ -172,16 +172,18 @@ def test_for_people_it_is_a_line_each_and_the_score(game, lang):
     assert {"en": "Nobody is ahead.", "ru": "Впереди никого нет."}[lang] in result.output
 
 
-@pytest.mark.parametrize("case", ["nowhere", "empty", "no camera", "no setup", "bad setup"])
+@pytest.mark.parametrize("case", ["nowhere", "empty", "no camera", "no setup", "bad setup", "other setup"])
 def test_what_cannot_be_watched_is_said_in_a_sentence(game, tmp_path, case):
     (tmp_path / "empty").mkdir()
     (tmp_path / "bad.json").write_text('{"players": 3}', encoding="utf-8")
+    (tmp_path / "other.json").write_text('{"player": [{"name": "Ann"}]}', encoding="utf-8")
     words = {
         "nowhere": (tmp_path / "nowhere",),
         "empty": (tmp_path / "empty",),
         "no camera": ("http://127.0.0.1:9/nothing.mjpg",),
         "no setup": (game, "--setup", tmp_path / "nowhere.json"),
         "bad setup": (game, "--setup", tmp_path / "bad.json"),
+        "other setup": (game, "--setup", tmp_path / "other.json"),
     }[case]
     result, lines = watch(*words)
     assert (result.exit_code, lines) == (1, [])
