@@ -308,6 +308,16 @@ def test_where_the_first_photo_is_refused_corrections_and_going_on_by_hand_have_
     expect(page.locator("#kept-photo img")).to_have_js_property("naturalWidth", width)
 
 
+def test_who_has_no_mouse_is_told_to_choose_a_photo_and_not_to_drop_one(plain, browser):
+    for touches, words in ((False, "Drop or paste a photo"), (True, "Choose a photo of a board, or take one now.")):
+        with browser.new_context(locale="en-GB", has_touch=touches, is_mobile=touches) as visitor:
+            page = visitor.new_page()
+            page.goto(plain)
+            expect(page.locator("#photo-form p:visible").first).to_contain_text(words, use_inner_text=True)
+            said = page.locator("#photo-form .drop-words").inner_text()
+            assert ("Drop" in said, "take one now" in said) == (not touches, touches)
+
+
 def test_a_photo_of_a_kind_that_the_browser_cannot_show_is_shown_with_its_questions_and_beside_the_board(
     stones, visit, tmp_path
 ):
