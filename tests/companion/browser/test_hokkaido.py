@@ -138,13 +138,15 @@ def test_a_city_is_painted_with_the_keyboard_alone(served, visit):
 
 
 def test_taps_outlast_a_server_that_does_not_answer(served, visit):
-    page = visit(served + "/hokkaido/")
+    page = visit(served + "/hokkaido/", size=PHONE)
     begin(page, "Mio")
     page.route("**/tap", lambda route: route.abort())
     brush(page, "forest")
     tap(page, {"x": 2, "y": 2})
     tap(page, {"x": 3, "y": 2})
-    page.locator("#trouble:not([hidden])").wait_for()
+    page.locator("#board").evaluate("(board) => board.scrollIntoView()")
+    expect(page.locator("h1")).not_to_be_in_viewport()
+    expect(page.locator("#trouble")).to_be_in_viewport(ratio=1)
     page.unroute("**/tap")
     page.locator("[data-field=forests][data-points='4']").wait_for()
     expect(page.locator("#trouble")).to_be_hidden()
