@@ -1,13 +1,16 @@
 // Boards that are entered by tapping. Each tap is posted with what the tools say; taps wait for one another, none is
 // lost while the server does not answer, and the page's live parts are replaced once the last of them is answered.
 
-import { handOverPhoto, shownPhotoOf } from "../../static/photo_beside_board.js";
+import { keepSentPhoto, photoOfBoard } from "./board_photos.js";
+import { showable } from "../../static/showable_photo.js";
 
 const RETRY = 1500;
 const entry = document.getElementById("entry");
 /** @type {URLSearchParams[]} */
 const taps = [];
 let sending = false;
+/** whether the tap that is being sent has found no server so far */
+let isUnanswered = false;
 let released = Promise.resolve();
 
 // What is pressed is not replaced: a click is lost whose button went between pressing and letting go.
@@ -49,13 +52,18 @@ async function send() {
 async function post(body) {
   try {
     const answer = await fetch(entry.dataset.address, { method: "POST", body, headers: { "HX-Request": "true" } });
+    isUnanswered = false;
     return answer;
   } catch {
+    isUnanswered = true;
     complain(entry.dataset.noAnswer);
     await new Promise((done) => setTimeout(done, RETRY));
     return null;
   }
 }
+
+// Taps that wait for the server are lost with the page.
+addEventListener("beforeunload", (event) => isUnanswered && event.preventDefault());
 
 /** @param {Response} answer */
 async function show(answer) {
@@ -94,15 +102,32 @@ function complain(sentence) {
 // --- The photo that filled in a board stays in this browser: it is shown beside the board, and shows the place that is
 // asked about.
 
-/** @type {ReturnType<typeof shownPhotoOf>} */
+/** @type {ReturnType<typeof showable>} */
 let shownPhoto;
+
+function boardKey() {
+  return `${entry.dataset.game}/${entry.dataset.player}`;
+}
+
+/** @returns {import("./board_photos.js").Place[]} where the things of the board were seen in its photo, in pixels */
+function seenPlaces() {
+  return [...document.querySelectorAll("#seen-things .read-as")].map((thing) => {
+    const { e, f } = /** @type {SVGGElement} */ (/** @type {unknown} */ (thing)).transform.baseVal.getItem(0).matrix;
+    return [e, f];
+  });
+}
+
+async function loadPhoto() {
+  const photo = await photoOfBoard(boardKey(), seenPlaces());
+  return photo ? showable(photo, URL.createObjectURL(photo), entry.dataset.picture) : null;
+}
 
 async function showPhoto() {
   const shown = document.querySelector("#doubts .close-up");
   const beside = document.getElementById("board-seen");
   const things = /** @type {SVGSVGElement | null | undefined} */ (beside?.querySelector("svg"));
   if (!shown && !things?.childElementCount) return;
-  shownPhoto ??= shownPhotoOf(`${entry.dataset.game}/${entry.dataset.player}`, entry.dataset.picture);
+  shownPhoto ??= loadPhoto();
   const photo = await shownPhoto.catch(() => null); // A browser may forbid to keep anything.
   if (shown && photo) showCloseUp(shown, photo);
   else shown?.remove();
@@ -154,7 +179,7 @@ for (const form of document.querySelectorAll("form[data-keeps-photo]"))
     if (!photo || form.hasAttribute("data-kept")) return;
     event.preventDefault();
     form.setAttribute("data-kept", "");
-    handOverPhoto(photo).catch(() => {}).then(() => form.submit());
+    keepSentPhoto(boardKey(), photo, seenPlaces()).catch(() => {}).then(() => form.submit());
   });
 document.addEventListener("click", ({ target }) => {
   const goesTo = target.closest?.("[data-goes-to]")?.dataset.goesTo;

@@ -23,7 +23,7 @@ export function handOverPhoto(photo, tally) {
  * @param {string} game
  * @param {string} address where the server makes a JPEG of a photo
  */
-export async function shownPhotoOf(game, address) {
+async function shownPhotoOf(game, address) {
   const photo = await photoOf(game);
   return photo ? showable(photo, URL.createObjectURL(photo), address) : null;
 }

@@ -147,6 +147,9 @@ def test_taps_outlast_a_server_that_does_not_answer(served, visit):
     page.locator("#board").evaluate("(board) => board.scrollIntoView()")
     expect(page.locator("h1")).not_to_be_in_viewport()
     expect(page.locator("#trouble")).to_be_in_viewport(ratio=1)
+    with page.expect_event("dialog") as asked:  # before the taps are lost with the page
+        page.evaluate("setTimeout(() => location.reload())")
+    asked.value.dismiss()
     page.unroute("**/tap")
     page.locator("[data-field=forests][data-points='4']").wait_for()
     expect(page.locator("#trouble")).to_be_hidden()
@@ -240,6 +243,42 @@ def test_a_photo_of_a_kind_that_the_browser_cannot_show_lies_beside_its_city_all
     height, width = pixels.shape[:2]
     expect(page.locator("#seen-things")).to_have_attribute("viewBox", f"0 0 {width} {height}")
     expect(page.locator("#doubts .close-up image")).to_have_attribute("width", str(width))
+
+
+@pytest.mark.long
+def test_each_city_keeps_the_photo_that_it_was_read_from_through_refused_photos_further_players_and_undo(
+    served, visit, tmp_path
+):
+    pixels = cv2.imread(str(SEEN.with_suffix(".jpg")))
+    width = pixels.shape[1]
+    cv2.imwrite(str(tmp_path / "upside-down.jpg"), cv2.rotate(pixels, cv2.ROTATE_180))
+    cv2.imwrite(str(tmp_path / "smaller.jpg"), cv2.resize(pixels, None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA))
+    cv2.imwrite(str(tmp_path / "table.jpg"), np.full((600, 900, 3), 120, np.uint8))
+    page = visit(f"{served}/hokkaido/", size=PHONE)
+    begin(page, "Ann", "Bo")
+    ann, bo = (page.locator(f"#seat-{seat}").get_attribute("href") for seat in (0, 1))
+    photo = page.locator("#board-seen img")
+
+    def fill_in(file):
+        with page.expect_navigation():
+            page.set_input_files("#board-photo", file)
+
+    fill_in(SEEN.with_suffix(".jpg"))
+    expect(photo).to_have_js_property("naturalWidth", width)
+    page.goto(served + bo)
+    fill_in(tmp_path / "upside-down.jpg")
+    expect(photo).to_have_js_property("naturalWidth", width)
+    page.goto(served + ann)
+    expect(photo).to_have_js_property("naturalWidth", width)
+    fill_in(tmp_path / "table.jpg")
+    expect(page.locator("main > .refusal")).to_be_visible()
+    expect(photo).to_have_js_property("naturalWidth", width)
+    fill_in(tmp_path / "smaller.jpg")
+    expect(photo).to_have_js_property("naturalWidth", round(0.8 * width))
+    page.locator("#undo").click()
+    expect(photo).to_have_js_property("naturalWidth", width)
+    page.locator("#redo").click()
+    expect(photo).to_have_js_property("naturalWidth", round(0.8 * width))
 
 
 @pytest.mark.long
