@@ -308,6 +308,26 @@ def test_where_the_first_photo_is_refused_corrections_and_going_on_by_hand_have_
     expect(page.locator("#kept-photo img")).to_have_js_property("naturalWidth", width)
 
 
+def test_a_tile_that_was_entered_is_still_there_to_be_sent_again_where_longhouse_did_not_respond(plain, visit):
+    page = visit(plain, PHONE)
+    page.set_input_files("#photo", SAMPLES / "table11.jpg")
+    page.locator(".tallied .picture img").wait_for()
+    page.locator(".tallied .taps a").first.press("Enter")
+    page.locator("#correct summary", has_text="Change the tile").click()
+    side = page.locator("#correct #edge-0")
+    other = side.evaluate("(field) => [...field.options].find((option) => !option.selected).value")
+    side.select_option(other)
+    page.route("**/tally/answer", lambda route: route.abort())
+    page.locator("#lay").click()
+    expect(page.locator("#unanswered")).to_be_visible()
+    expect(page.locator("#correct")).to_be_visible()
+    expect(side).to_have_value(other)
+    page.unroute("**/tally/answer")
+    page.locator("#lay").click()
+    expect(page.locator("[data-take-back]")).to_be_visible()
+    expect(page.locator("#correct")).to_be_hidden()
+
+
 def test_who_has_no_mouse_is_told_to_choose_a_photo_and_not_to_drop_one(plain, browser):
     for touches, words in ((False, "Drop or paste a photo"), (True, "Choose a photo of a board, or take one now.")):
         with browser.new_context(locale="en-GB", has_touch=touches, is_mobile=touches) as visitor:

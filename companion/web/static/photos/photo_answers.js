@@ -17,11 +17,15 @@ export async function sendAnswer(values) {
     save?.toggleAttribute("disabled", isBusy);
   };
   setBusy(true);
+  const wasOpen = sheet?.open;
   sheet?.close();
   const done = () => {
     setBusy(false);
     const isRefused = tallied.isConnected; // else another tally has taken its place
-    if (isRefused) forgetWaiting(tallied);
+    if (!isRefused) return;
+    forgetWaiting(tallied);
+    // What was entered there is still in it, to be sent again.
+    if (wasOpen) sheet?.show();
   };
   const how = { source: state, target: tallied, swap: "outerHTML", values };
   await window.htmx.ajax("POST", state.action, how).then(done, done);
