@@ -137,6 +137,23 @@ def test_a_city_is_painted_with_the_keyboard_alone(served, visit):
     expect(page.locator("#place_1_1")).to_have_attribute("aria-label", re.compile("forest"))
 
 
+@pytest.mark.parametrize("size", [PHONE, (320, 640)])
+def test_what_undoes_and_redoes_is_named_by_a_whole_word_on_a_phone(served, visit, size):
+    page = visit(f"{served}/hokkaido/", size=size, lang="ru")
+    page.get_by_label("Имя игрока").first.fill("Mio")
+    page.get_by_role("button", name="Посчитать партию").click()
+    page.locator("#board .city").wait_for()
+    page.wait_for_load_state()
+    for x in (2, 3):
+        tap(page, {"x": x, "y": 2})
+        expect(page.locator(f"#place_{x}_2")).not_to_have_attribute("aria-label", re.compile("пусто"))
+    page.locator("#undo").click()
+    expect(page.locator("#redo")).to_be_visible()
+    buttons = page.locator(".headline .actions button")
+    assert buttons.all_inner_texts() == ["Отменить", "Вернуть", "Партия окончена"]
+    assert not any(buttons.evaluate_all("all => all.map((button) => button.scrollWidth > button.clientWidth)"))
+
+
 def test_taps_outlast_a_server_that_does_not_answer(served, visit):
     page = visit(served + "/hokkaido/", size=PHONE)
     begin(page, "Mio")

@@ -136,9 +136,9 @@ def test_every_tap_can_be_undone_and_done_again(client_and_library):
     post(client, address + "tap", brush="forest", cells="0,0 1,0")
     post(client, address + "tap", goal="3")
     assert total(client, address, "Aiko") == 7
-    assert "Undo: Aiko’s board" in client.get(address).text
+    assert 'Undo<span class="what">: Aiko’s board</span>' in client.get(address).text
     post(client, address + "do/undo")
-    assert "Redo: Aiko’s board" in client.get(address).text
+    assert 'Redo<span class="what">: Aiko’s board</span>' in client.get(address).text
     assert total(client, address, "Aiko") == 4
     post(client, address + "do/redo")
     post(client, address + "tap", **{"goal-back": "3"})
