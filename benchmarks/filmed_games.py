@@ -87,6 +87,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     parser.add_argument("--games", type=int, default=12, help="how many games")
     parser.add_argument("--moves", type=int, default=30, help="moves of each game that are shown, at most")
+    parser.add_argument("--from-start", action="store_true", help="show each game from its first tiles on")
     parser.add_argument("--details", action="store_true", help="list what was missed and made up")
     options = parser.parse_args()
     table = Table(
@@ -95,7 +96,7 @@ def main() -> None:
     reader = NetworkReader()
     seen: list[Watched] = []
     for number in range(options.first, options.first + options.games):
-        seen.append(watch(options.seed, number, options.moves, reader))
+        seen.append(watch(options.seed, number, options.moves, reader, options.from_start))
         table.add_row(str(number), *_columns(seen[-1:]))
         if options.details:
             Console().print(f"{number}: missed {_list(seen[-1].missed)}; made up {_list(seen[-1].made_up)}")
@@ -123,7 +124,7 @@ def _list(facts: Counter[Fact]) -> str:
     return ", ".join(" ".join(map(str, fact)) for fact in facts.elements()) or "nothing"
 
 
-def watch(seed: int, number: int, moves: int, reader: NetworkReader) -> Watched:
+def watch(seed: int, number: int, moves: int, reader: NetworkReader, from_start: bool = False) -> Watched:
     """Show a part of a game to a new tracker.
 
     Args:
@@ -131,10 +132,12 @@ def watch(seed: int, number: int, moves: int, reader: NetworkReader) -> Watched:
         number: of the game.
         moves: moves that are shown, at most.
         reader: reads the frames.
+        from_start: whether they are the first moves; else they are any that follow each other.
     """
     game = game_of(seed, number)
     rng = np.random.default_rng([seed, number, 1])
-    first = int(rng.integers(_FEWEST_TILES, max(_FEWEST_TILES + 1, len(game.moves) - moves + 1)))
+    last_first = _FEWEST_TILES if from_start else max(_FEWEST_TILES, len(game.moves) - moves)
+    first = int(rng.integers(_FEWEST_TILES, last_first + 1))
     last = min(len(game.moves), first + moves)
     pictures = [game.picture(count) for count in range(first, last + 1)]
     images = [picture.image for picture in pictures]
