@@ -82,6 +82,8 @@ def _build(player: Player, form: Form) -> Player:
     """
     buildings = list(player["buildings"])
     name = " ".join(form.get("name", "").split())[:LONGEST_NAME] or _nameless(buildings, form.get("nameless", ""))
+    if not name:
+        raise Problem(_NO_TAP)
     building = {"name": name, "points": number_in(form, "points", -MOST_POINTS, MOST_POINTS)}
     if form.get("index"):
         index = _index(form, buildings)

@@ -11,7 +11,7 @@ from typing import Any
 from companion.boardgames.entry import Form
 from companion.boardgames.photos import candidates_of, doubts_of, listed_in
 from companion.language import N_
-from companion.nusfjord.changes import COUNTED, MOST_COUNTED, number_in
+from companion.nusfjord.changes import COUNTED, MOST_COUNTED, MOST_THINGS, number_in
 from companion.problems import Problem
 from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.ships import KINDS
@@ -74,7 +74,7 @@ def _answered(player: dict[str, Any], doubt: Mapping[str, Any], form: Form, know
     if about in _THINGS:
         return _thing(player, doubt, value, form.get("nameless", ""), known)
     if about == "ships":
-        return _ships(player, doubt, number_in(form, "value", 0, MOST_COUNTED), known)
+        return _ships(player, doubt, number_in(form, "value", 0, MOST_THINGS), known)
     if about not in COUNTED:
         raise Problem(_GONE)
     if "px" not in doubt:
@@ -128,7 +128,7 @@ def _taught_points(doubt: Mapping[str, Any], value: str) -> int:
 def _ships(player: dict[str, Any], doubt: Mapping[str, Any], number: int, known: Catalogue) -> dict[str, Any]:
     """Return the player with this number of ships of the question's kind; the last of them go first."""
     kind = str(doubt.get("kind"))
-    if kind not in KINDS or number > MOST_COUNTED:
+    if kind not in KINDS:
         raise Problem(_GONE)
     own = [ship for ship in player["ships"] if ship["kind"] == kind]
     gone = own[number:]

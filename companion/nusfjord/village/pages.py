@@ -69,9 +69,10 @@ def _do(game: int, before: Document) -> None:
     known = cards_in_play(_kept(game), _catalogue(), second_of_two=bool(form.get("second-of-two")))
     if form.get("second-of-two"):
         refuse_played(form.getlist("open"), known, _catalogue())
+    # Read first: where it is refused, nothing is recorded.
+    name, effect = form.get("keep-as", "").strip(), effect_in(form) if form.get("do") == "card" else ()
     for event in changes_between(before, changed_village(before, form, known)):
         library().add(game, HAND, event)
-    name, effect = form.get("keep-as", "").strip(), effect_in(form) if form.get("do") == "card" else ()
     if name and effect:
         catalogue_file.alter(kept_folder(), lambda catalogue: catalogue.with_effect(name, effect))
 

@@ -30,7 +30,7 @@ from games.nusfjord.play.fishing import fish
 from games.nusfjord.play.illegal import IllegalMove
 from games.nusfjord.play.rounds import Dealt, go_home
 from games.nusfjord.play.texts import after_text
-from games.nusfjord.play.village import FISHING, GOING_HOME, Village
+from games.nusfjord.play.village import FISHING, GOING_HOME, WORK, Village
 from games.nusfjord.play.work_phase import legal_moves, push
 from games.nusfjord.stored_village import document_with, village_of
 
@@ -74,8 +74,10 @@ def _fish(village: Village, form: Fields, _: Catalogue) -> Village:
 def _move(village: Village, form: Fields, _: Catalogue) -> Village:
     if form.get("turn") != turn_of(village):
         raise Problem(_OTHER_TURN)
+    if village.phase != WORK:
+        raise Problem(_NOT_NOW)
     moves = list(legal_moves(village))
-    return push(village, moves[number_in(form, "number", 0, max(0, len(moves) - 1))])
+    return push(village, moves[number_in(form, "number", 0, len(moves) - 1)])
 
 
 def turn_of(village: Village) -> str:

@@ -274,6 +274,16 @@ def test_warnings_and_the_tie_rule_are_shown(client_and_folder):
     assert "претенденты делят победу" in client.get(address, headers={"Accept-Language": "ru"}).text
 
 
+def test_a_building_without_a_name_is_refused_and_one_that_a_document_has_can_be_corrected(client_and_folder):
+    client, _ = client_and_folder
+    address = begin_game(client)
+    assert post(client, address + "tap", tap="build", points=1).status_code == 422
+    document = client.get(address + "board.json").get_json()
+    document["players"][0]["buildings"] = [{"name": "", "points": 1}]
+    address = import_document(client, document).headers["Location"]
+    assert 'id="editor"' in tap(client, address, tap="choose", chosen="buildings:0")
+
+
 def test_a_building_entered_by_its_name_is_known_in_the_next_game(client_and_folder):
     client, folder = client_and_folder
     address = begin_game(client)
@@ -350,6 +360,7 @@ def test_a_catalogue_that_cannot_be_written_is_said_in_a_sentence(client_and_fol
         (None, 400, "No file"),
         (b"words", 422, "not a catalogue"),
         (b"\xff\xfe", 422, "not a catalogue"),
+        (b" " * 1_000_001, 413, "too large for a catalogue"),
         (json.dumps(CASE["board"]).encode(), 422, "“format”"),
         (b'{"format": "longhouse-catalogue", "version": 1, "game": "nusfjord"}', 422, "“buildings”"),
     ],
@@ -554,13 +565,16 @@ def test_a_village_that_cannot_be_set_up_is_refused_in_a_sentence(client_and_fol
     [
         ({"do": "move", "turn": "2-0", "number": "0"}, "has changed since"),
         ({"do": "home"}, "another phase"),
+        ({"do": "move", "turn": "1-0", "number": "0"}, "another phase"),
         ({"do": "feast"}, "Choose what to do"),
         ({"do": "card", "seat": "0", "gold": "-50"}, "supply does not hold that much"),
         ({"do": "card", "seat": "7"}, "whole number"),
+        ({"do": "card", "seat": "0", "known": "Forester", "gold": "x"}, "whole number"),
     ],
 )
 def test_a_tap_in_the_village_that_cannot_be_changes_nothing(client_and_folder, fields, words):
     client, _ = client_and_folder
+    knowing(client)
     address = village_in(client)
     before = client.get(address + "board.json").get_json()
     answer = post(client, address + "village/tap", **fields)
