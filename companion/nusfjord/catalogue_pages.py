@@ -8,7 +8,7 @@ from werkzeug import Response as AnyResponse
 from companion.language import N_
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.card_form import EFFECT, card_in
-from companion.nusfjord.changes import LONGEST_NAME
+from companion.nusfjord.form_fields import name_in
 from companion.nusfjord.text_form import effect_in
 from companion.problems import Problem, sentence
 from companion.web.base.languages import language
@@ -56,7 +56,7 @@ def keep() -> AnyResponse | tuple[str, int]:
 
 def keep_elder() -> AnyResponse | tuple[str, int]:
     """Store the elder of the form, with what the text does."""
-    name = " ".join(request.form.get("name", "").split())[:LONGEST_NAME]
+    name = name_in(request.form)
     try:
         if not name:
             raise Problem(_NO_NAME)

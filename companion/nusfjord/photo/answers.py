@@ -11,7 +11,8 @@ from typing import Any
 from companion.boardgames.entry import Form
 from companion.boardgames.photos import candidates_of, doubts_of, listed_in
 from companion.language import N_
-from companion.nusfjord.changes import COUNTED, MOST_COUNTED, MOST_THINGS, number_in
+from companion.nusfjord.changes import COUNTED, MOST_COUNTED, MOST_THINGS
+from companion.nusfjord.form_fields import number_in, unused_name
 from companion.problems import Problem
 from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.ships import KINDS
@@ -113,9 +114,8 @@ def _new(
             raise Problem(_GONE)
         return {"kind": value, "points": _points_of(player, value, known, taught), "px": doubt.get("px")}
     card = known.card(value)
-    taken = {building["name"] for building in player["buildings"]}
-    numbers = (nameless.replace("{number}", str(n)) for n in range(1, len(taken) + 2))
-    called = next((one for one in numbers if one not in taken), nameless) if value == UNKNOWN else value
+    taken = (building["name"] for building in player["buildings"])
+    called = unused_name(nameless, taken) if value == UNKNOWN else value
     return {"name": called, "points": (card.points if card else taught) or 0, "px": doubt.get("px")}
 
 

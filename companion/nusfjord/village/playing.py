@@ -19,9 +19,9 @@ from typing import Any
 
 from companion.boardgames.entry import Document
 from companion.language import N_
-from companion.nusfjord.changes import number_in
+from companion.nusfjord.form_fields import name_in, number_in
 from companion.nusfjord.text_form import effect_in, some_effect, targets_in
-from companion.nusfjord.village.setup_form import LONGEST, Fields, begun, cards_named
+from companion.nusfjord.village.setup_form import MOST_ELDERS, Fields, begun, cards_named
 from companion.problems import Problem
 from games.nusfjord.board import CAMPAIGN, HARDER, SOLO, rules_of, variant_of
 from games.nusfjord.catalogue import Catalogue
@@ -100,9 +100,9 @@ def _home(village: Village, form: Fields, known: Catalogue) -> Village:
 
 def _elder(village: Village, form: Fields, _: Catalogue) -> Village:
     """Turn a hidden elder over; the field ``elder`` gives the name."""
-    name = " ".join(form.get("elder", "").split())[:LONGEST]
+    name = name_in(form, "elder")
     try:
-        return turned_over(village, number_in(form, "pile", 0, len(village.piles)), name) if name else village
+        return turned_over(village, number_in(form, "pile", 0, MOST_ELDERS - 1), name) if name else village
     except ValueError:
         raise Problem(_KNOWN_ELDER) from None
 

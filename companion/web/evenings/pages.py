@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, flash, redirec
 from werkzeug import Response as AnyResponse
 
 from companion.language import N_, translator
-from companion.numbers import whole_number
+from companion.numbers import signed_number
 from companion.problems import Problem
 from companion.record.evenings import renaming
 from companion.record.evenings.export import evening_json, plays_json, results_csv, standings_csv
@@ -127,22 +127,18 @@ def enter(evening: int, sitting: int) -> AnyResponse:
     found = next((s for s in _evenings().sittings(evening) if s.id == sitting), None)
     if found is None:
         abort(404)
-    given = [request.form.get(f"points-{number}", "").strip() for number in range(len(found.players))]
-    if not all(_are_points(text) for text in given):
+    given = [signed_number(request.form.get(f"points-{seat}", "").strip()) for seat in range(len(found.players))]
+    gained = [points for points in given if points is not None and abs(points) <= _MOST_POINTS]
+    if len(gained) < len(given):
         return refuse(422, "no-points", _NO_POINTS)
-    points = dict(zip(found.players, map(int, given), strict=True))
-    best = [name for name, gained in points.items() if gained == max(points.values())]
+    points = dict(zip(found.players, gained, strict=True))
+    best = [name for name, number in points.items() if number == max(gained)]
     chosen = request.form.get("winner", "")
     _evenings().enter(evening, sitting, points, [chosen] if chosen in best else best)
     if chosen in points and chosen not in best:
         flash(translator(language())(_NO_TIE).format(name=chosen))
         return redirect(url_for(".page", evening=evening), 303)  # its beginning, where the sentence stands
     return redirect(url_for(".page", evening=evening, _anchor=f"round-{found.round}"), 303)
-
-
-def _are_points(text: str) -> bool:
-    points = whole_number(text.removeprefix("-"))
-    return points is not None and points <= _MOST_POINTS
 
 
 @pages.post("/<int:evening>/players")
