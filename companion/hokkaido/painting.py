@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.boardgames.entry import Document, Form
+from companion.boardgames.board_game import Document, Form
 from companion.boardgames.photos import doubts_of
 from companion.hokkaido.brushes import ERASER, square_of
 from companion.hokkaido.cards import Refused, laying_in, visible_squares
@@ -35,7 +35,7 @@ _NO_FREE_TILE = N_(
 Player = dict[str, Any]
 
 
-def fresh(name: str) -> Player:
+def new_player(name: str) -> Player:
     """Return a player's part of a document, with no square laid yet."""
     return {"name": name, "squares": [], "cubes": [], "goals": []}
 
@@ -107,13 +107,13 @@ def laid(player: Player, squares: Iterable[tuple[Place, Square]]) -> Player:
 
     Where the photo shows the places stays known.
     """
-    fresh_squares = list(squares)
+    new_squares = list(squares)
     px = {(s["x"], s["y"]): {"px": s["px"]} for s in player["squares"] if "px" in s}
-    player = without(player, (place for place, _ in fresh_squares))
+    player = without(player, (place for place, _ in new_squares))
     return {
         **player,
-        "squares": [*player["squares"], *({**_square(at, square), **px.get(at, {})} for at, square in fresh_squares)],
-        "cubes": [*player["cubes"], *(_cube(p, s.colour) for p, s in fresh_squares if s.terrain == PRODUCTION)],
+        "squares": [*player["squares"], *({**_square(at, square), **px.get(at, {})} for at, square in new_squares)],
+        "cubes": [*player["cubes"], *(_cube(p, s.colour) for p, s in new_squares if s.terrain == PRODUCTION)],
     }
 
 

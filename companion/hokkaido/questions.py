@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
 from companion.boardgames.photos import candidates_of, doubts_of, point_of
 from companion.boardgames.questions import BoardAnswer, BoardQuestion, Place, close_up_of_square
 from companion.boardgames.seen import SeenThing, seen_in_squares

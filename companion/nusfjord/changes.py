@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.boardgames.entry import Document, Form
+from companion.boardgames.board_game import Document, Form
 from companion.language import N_
 from companion.nusfjord.form_fields import name_in, number_in, points_in, unused_name
 from companion.problems import Problem
@@ -23,7 +23,7 @@ _FULL = N_("More than {most} things of one kind cannot be entered.")
 Player = dict[str, Any]
 
 
-def fresh(name: str) -> Player:
+def new_player(name: str) -> Player:
     """Return a harbour of which nothing has been entered yet."""
     return {"name": name, "buildings": [], "ships": [], **dict.fromkeys(COUNTED, 0)}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.language import N_
 from companion.numbers import signed_number
 from companion.problems import Problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.boardgames.entry import Document, Form
+from companion.boardgames.board_game import Document, Form
 from companion.boardgames.photos import doubts_of
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.card_form import card_in

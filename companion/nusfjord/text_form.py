@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.language import N_
 from companion.nusfjord.form_fields import number_in
 from companion.problems import Problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import get_args
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.language import N_
 from companion.problems import Problem
 from companion.vikings.cycle import put, tapped, without

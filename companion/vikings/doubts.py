@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.boardgames.photos import doubts_of
 from companion.numbers import whole_number
 from games.vikings.board import Player

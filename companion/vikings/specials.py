@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.boardgames.entry import Document, Form
+from companion.boardgames.board_game import Document, Form
 from companion.language import N_
 from companion.numbers import signed_number
 from companion.problems import Problem

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from companion.boardgames.entry import Document, Form
+from companion.boardgames.board_game import Document, Form
 from companion.language import N_
 from companion.problems import Problem
 from companion.vikings.answers import with_answer
@@ -38,7 +38,7 @@ _NOBODY = N_("There is no such figure at home; count those at home first.")
 _NO_TILE = N_("There is no tile there; figures can only be carried to tiles.")
 
 
-def fresh(name: str) -> dict[str, Any]:
+def new_player(name: str) -> dict[str, Any]:
     """Return a player's part of a document, with nothing laid yet."""
     return {"name": name, "points": 0, "gold": 0, "island_tiles": [], "ships": [], "home": dict.fromkeys(FIGURES, 0)}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.boardgames.photos import candidates_of, doubts_of, listed_in
 from companion.language import N_
 from companion.nusfjord.changes import COUNTED, MOST_COUNTED, MOST_THINGS

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.language import N_
 from companion.nusfjord.form_fields import name_in, points_in
 from companion.problems import Problem

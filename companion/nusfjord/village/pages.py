@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
+from companion.boardgames.kept_games import kept_game, record_changes, undo
 from companion.language import player_name
 from companion.numbers import whole_number
 from companion.nusfjord import catalogue_file
@@ -15,12 +16,10 @@ from companion.nusfjord.village.playing import changed_village, turn_of
 from companion.nusfjord.village.setup_form import as_lines
 from companion.nusfjord.village.view import catches, price_words, space_words, spaces_of, undealt
 from companion.problems import Problem
-from companion.record.events.boards import changes_between
-from companion.record.events.log import HAND
 from companion.record.storage.library import StoredGame
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
-from companion.web.base.store import kept_folder, library, stored_game
+from companion.web.base.store import kept_folder, library
 from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.effect import PART_NAMES
 from games.nusfjord.play.company import Company
@@ -40,7 +39,7 @@ def add_to(pages: Blueprint) -> None:
     """Add the page to Nusfjord's."""
     pages.add_url_rule("/<int:game>/village", "village", show)
     pages.add_url_rule("/<int:game>/village/tap", "play_village", play, methods=["POST"])
-    pages.add_url_rule("/<int:game>/village/undo", "undo_village", undo, methods=["POST"])
+    pages.add_url_rule("/<int:game>/village/undo", "undo_village", undo_last, methods=["POST"])
 
 
 def show(game: int) -> str:
@@ -50,29 +49,28 @@ def show(game: int) -> str:
 
 def play(game: int) -> AnyResponse | str:
     """Apply a tap or a form."""
-    before = _kept(game).timeline.position.document()
+    stored = _kept(game)
     try:
         if request.form.get("do") != "choose":
-            _do(game, before)
+            _do(stored)
     except IllegalMove as error:
         return refuse_sentence(422, "village", error.message(language()))
     except Problem as problem:
         return refuse_sentence(422, "village", problem.sentence(language()))
     if "HX-Request" not in request.headers:
         return redirect(url_for("nusfjord.village", game=game), 303)
-    return _page(_kept(game), _elder_who_acts(village_of(before)))
+    return _page(_kept(game), _elder_who_acts(village_of(stored.timeline.position.document())))
 
 
-def _do(game: int, before: Document) -> None:
+def _do(stored: StoredGame) -> None:
     """Record what a tap or a form changes, and keep the text of a card that the form names."""
     form = request.form
-    known = cards_in_play(_kept(game), _catalogue(), second_of_two=bool(form.get("second-of-two")))
+    known = cards_in_play(stored, _catalogue(), second_of_two=bool(form.get("second-of-two")))
     if form.get("second-of-two"):
         refuse_played(form.getlist("open"), known, _catalogue())
     # Read first: where it is refused, nothing is recorded.
     name, effect = form.get("keep-as", "").strip(), effect_in(form) if form.get("do") == "card" else ()
-    for event in changes_between(before, changed_village(before, form, known)):
-        library().add(game, HAND, event)
+    record_changes(stored, changed_village(stored.timeline.position.document(), form, known))
     if name and effect:
         catalogue_file.alter(kept_folder(), lambda catalogue: catalogue.with_effect(name, effect))
 
@@ -92,19 +90,14 @@ def _catalogue() -> Catalogue:
     return catalogue_file.load(kept_folder())
 
 
-def undo(game: int) -> Response | AnyResponse:
+def undo_last(game: int) -> AnyResponse:
     """Undo the last step."""
-    event = _kept(game).timeline.to_undo()
-    if event is not None:
-        library().add(game, HAND, event)
+    undo(_kept(game))
     return redirect(url_for("nusfjord.village", game=game), 303)
 
 
 def _kept(game: int) -> StoredGame:
-    stored = stored_game(game)
-    if stored.timeline.position.game != "nusfjord":
-        abort(404)
-    return stored
+    return kept_game("nusfjord", game)
 
 
 def _page(stored: StoredGame, acted: tuple[str, str] | None = None) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
 from companion.language import N_
 from companion.nusfjord.form_fields import name_in, number_in
 from companion.nusfjord.text_form import effect_in, some_effect, targets_in

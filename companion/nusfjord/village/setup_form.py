@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from werkzeug.datastructures import MultiDict
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
 from companion.language import N_
 from companion.numbers import whole_number
 from companion.nusfjord.card_form import fish_deck_in

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug import Response
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
+from companion.boardgames.kept_games import kept_game, record_changes, undo
 from companion.language import player_name
 from companion.problems import Problem
-from companion.record.events.boards import changes_between
-from companion.record.events.log import HAND
 from companion.record.storage.library import StoredGame
 from companion.vikings.course import STAGE_WORDS, facts_in
 from companion.vikings.tools import AMOUNTS, Tool, coins, sails
@@ -21,7 +20,6 @@ from companion.vikings.wheel.drawing import card_name, fjord_to_lay, wheel_to_ta
 from companion.vikings.wheel.tapping import at_the_wheel, turned
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
-from companion.web.base.store import library, stored_game
 from games.vikings.drawing.parts import figure, island
 from games.vikings.figures import FIGURES, Figure
 from games.vikings.islands import PARTS
@@ -41,7 +39,7 @@ def add_to(pages: Blueprint) -> None:
     """Add the page to the game's."""
     pages.add_url_rule("/<int:game>/wheel", "wheel", show)
     pages.add_url_rule("/<int:game>/wheel/tap", "turn_wheel", turn, methods=["POST"])
-    pages.add_url_rule("/<int:game>/wheel/undo", "undo_wheel", undo, methods=["POST"])
+    pages.add_url_rule("/<int:game>/wheel/undo", "undo_wheel", undo_last, methods=["POST"])
 
 
 def show(game: int) -> Response | str:
@@ -55,11 +53,9 @@ def show(game: int) -> Response | str:
 def turn(game: int) -> Response | str:
     """Apply a tap, and show the wheel."""
     stored = _kept(game)
-    before = stored.timeline.position.document()
     try:
         if request.form.get("do") != "choose":
-            for event in changes_between(before, turned(before, request.form)):
-                library().add(game, HAND, event)
+            record_changes(stored, turned(stored.timeline.position.document(), request.form))
         if request.form.get("do") == "special" and "HX-Request" not in request.headers:
             return redirect(url_for("vikings.wheel", game=game), 303)
         return _page(_kept(game))
@@ -69,19 +65,14 @@ def turn(game: int) -> Response | str:
         return refuse_sentence(422, "wheel", problem.sentence(language()))
 
 
-def undo(game: int) -> Response:
+def undo_last(game: int) -> Response:
     """Undo the last tap."""
-    event = _kept(game).timeline.to_undo()
-    if event is not None:
-        library().add(game, HAND, event)
+    undo(_kept(game))
     return redirect(url_for("vikings.wheel", game=game), 303)
 
 
 def _kept(game: int) -> StoredGame:
-    stored = stored_game(game)
-    if stored.timeline.position.game != "vikings":
-        abort(404)
-    return stored
+    return kept_game("vikings", game)
 
 
 def _page(stored: StoredGame) -> str:

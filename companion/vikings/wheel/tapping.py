@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from companion.boardgames.entry import Document, Form
+from companion.boardgames.board_game import Document, Form
 from companion.language import N_
 from companion.problems import Problem
 from companion.vikings.fields import MOST_HELD, number_in, ship_in

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.nusfjord import catalogue_file
-from companion.nusfjord.changes import COUNTED, changed, fresh
+from companion.nusfjord.changes import COUNTED, changed, new_player
 from companion.problems import Problem
 from companion.web import Config, create_app
 from games.nusfjord.board import Board
@@ -167,7 +167,7 @@ def test_taps_enter_a_harbour(client_and_folder):
         "gold": 14,
         "free_spaces": 1,
     }
-    assert player(client, address, 1) == fresh("Kari")
+    assert player(client, address, 1) == new_player("Kari")
 
 
 def test_a_thing_is_corrected_where_it_stands_and_every_tap_can_be_undone(client_and_folder):
@@ -252,7 +252,13 @@ _tap = st.fixed_dictionaries(
 @given(st.lists(_tap, max_size=12))
 @settings(deadline=None)
 def test_whatever_is_tapped_the_document_stays_one_and_what_was_known_of_it_stays(taps):
-    document = {"format": "longhouse-board", "version": 1, "game": "nusfjord", "note": 7, "players": [fresh("Lars")]}
+    document = {
+        "format": "longhouse-board",
+        "version": 1,
+        "game": "nusfjord",
+        "note": 7,
+        "players": [new_player("Lars")],
+    }
     for form in taps:
         before = json.dumps(document)
         try:
