@@ -23,14 +23,13 @@ interface PageElements {
   "camera-video": HTMLVideoElement;
   "camera-words": HTMLElement;
   "card-number": HTMLInputElement;
+  "card-play": Written;
+  "card-search": HTMLInputElement;
   "card-turn": HTMLInputElement;
   "card-under": HTMLInputElement;
-  "carrying": Written;
   "correct": HTMLDialogElement | null;
   "correct-body": HTMLElement;
-  "entry": Written;
-  "find": HTMLInputElement | null;
-  "game-file": HTMLInputElement | null;
+  "held-amounts": Written;
   "kept-photo": Written | null;
   "kept-list": HTMLElement | null;
   "named": Written;
@@ -39,7 +38,6 @@ interface PageElements {
   "photo": HTMLInputElement;
   "photo-form": ShotForm | null;
   "pieces-photo": (HTMLElement & SVGSVGElement) | null;
-  "play": Written;
   "progress": HTMLElement;
   "progress-bar": HTMLProgressElement;
   "progress-words": Written;
@@ -52,9 +50,10 @@ interface PageElements {
   "table": Written;
   "tallied": HTMLElement | null;
   "tally-state": Written<HTMLFormElement>;
+  "tap-page": Written;
+  "tap-trouble": HTMLElement;
   "teach-camera": HTMLImageElement | null;
   "tools": HTMLFormElement;
-  "trouble": HTMLElement;
   "turn-card": HTMLElement;
   "unanswered": Written | null;
   "unsaved": HTMLElement | null;
@@ -115,7 +114,6 @@ interface HtmxEvent extends CustomEvent {
 }
 
 interface GlobalEventHandlersEventMap {
-  "counted": CustomEvent;
   "htmx:afterRequest": HtmxEvent;
   "htmx:afterSettle": HtmxEvent;
   "htmx:afterSwap": HtmxEvent;
@@ -131,6 +129,7 @@ interface GlobalEventHandlersEventMap {
   "htmx:sseError": CustomEvent;
   "htmx:sseOpen": CustomEvent;
   "htmx:xhr:progress": HtmxEvent;
+  "livepartsreplaced": CustomEvent;
 }
 
 /** Idiomorph's settings: returning false of a node and what it becomes leaves the node as it is. */

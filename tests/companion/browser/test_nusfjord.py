@@ -27,7 +27,7 @@ def address(serve, truth, tmp_path):
 
 
 def settled(page):
-    page.wait_for_selector("#entry:not([data-waiting])")
+    page.wait_for_selector("#tap-page:not([data-waiting])")
 
 
 def begin(page, *names):
@@ -122,7 +122,7 @@ def test_cards_of_the_catalogue_are_found_built_and_known_again(address, visit):
     expect(page.locator("#board .building")).to_have_count(13)
     page.goto(f"{address}/nusfjord/")
     begin(page, "Kari")
-    page.fill("#find", "hut 1")
+    page.fill("#card-search", "hut 1")
     expect(page.locator("#cards .chip:visible")).to_have_count(4)
     page.click('#cards .chip[data-name="hut 11"]')
     page.wait_for_selector("#building-0")

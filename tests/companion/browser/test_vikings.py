@@ -40,7 +40,7 @@ def begin(page, *names, button="Start scoring"):
 
 
 def settle(page):
-    page.locator("#entry:not([data-waiting])").wait_for()
+    page.locator("#tap-page:not([data-waiting])").wait_for()
 
 
 def tap_again(page):
