@@ -11,8 +11,8 @@ type ShotForm = Written<HTMLFormElement> & { readonly elements: { readonly photo
  * only on those pages: it first looks for another element of the same template.
  */
 interface PageElements {
-  "amount": HTMLInputElement;
-  "awake": HTMLButtonElement | null;
+  "ship-amount": HTMLInputElement;
+  "keep-screen-on": HTMLButtonElement | null;
   "camera": Written<HTMLImageElement> | null;
   "camera-choice": HTMLElement;
   "camera-insecure": HTMLElement;
@@ -27,26 +27,26 @@ interface PageElements {
   "card-search": HTMLInputElement;
   "card-turn": HTMLInputElement;
   "card-under": HTMLInputElement;
-  "correct": HTMLDialogElement | null;
-  "correct-body": HTMLElement;
+  "correction-sheet": HTMLDialogElement | null;
+  "correction-choices": HTMLElement;
   "held-amounts": Written;
   "kept-photo": Written | null;
   "kept-list": HTMLElement | null;
-  "named": Written;
-  "named-row": HTMLTemplateElement;
+  "naming-rows": Written;
+  "naming-row": HTMLTemplateElement;
   "phone-camera": Written;
   "photo": HTMLInputElement;
   "photo-form": ShotForm | null;
-  "pieces-photo": (HTMLElement & SVGSVGElement) | null;
+  "photo-to-name": (HTMLElement & SVGSVGElement) | null;
   "progress": HTMLElement;
   "progress-bar": HTMLProgressElement;
   "progress-words": Written;
   "scrub": HTMLInputElement | null;
-  "sent": HTMLCanvasElement;
-  "shot": HTMLInputElement;
-  "shot-form": HTMLFormElement;
-  "shot-words": HTMLElement;
-  "shots": HTMLDetailsElement;
+  "sent-picture": HTMLCanvasElement;
+  "taken-photo": HTMLInputElement;
+  "single-photo-form": HTMLFormElement;
+  "single-photo-status": HTMLElement;
+  "single-photos": HTMLDetailsElement;
   "table": Written;
   "tallied": HTMLElement | null;
   "tally-state": Written<HTMLFormElement>;
@@ -55,9 +55,9 @@ interface PageElements {
   "teach-camera": HTMLImageElement | null;
   "tools": HTMLFormElement;
   "turn-card": HTMLElement;
-  "unanswered": Written | null;
-  "unsaved": HTMLElement | null;
-  "work": HTMLElement;
+  "request-trouble": Written | null;
+  "unsaved-tally": HTMLElement | null;
+  "taught-tiles": HTMLElement;
 }
 
 interface Document {

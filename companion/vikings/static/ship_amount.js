@@ -1,6 +1,6 @@
 // What a ship pays: a button for the usual numbers, a field for any other.
 
-const amount = document.getElementById("amount");
+const amount = document.getElementById("ship-amount");
 
 function showAmount() {
   for (const button of document.querySelectorAll("[data-amount]")) {

@@ -85,7 +85,7 @@ def photo() -> Response:
         return refuse_sentence(422, "photo", sentence(error, language()))
     with workspace().lock:
         workspace().table = found
-    return redirect(url_for(".page", _anchor="pieces-photo"), 303)
+    return redirect(url_for(".page", _anchor="photo-to-name"), 303)
 
 
 @pages.post("/learn")

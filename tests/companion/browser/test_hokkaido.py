@@ -86,7 +86,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
         if field != "player":
             expect(page.locator(f"[data-field={field}]")).to_have_attribute("data-points", str(points))
     page.get_by_role("button", name="The game is over").click()
-    page.locator("#history .pill").wait_for()
+    page.locator("#undo-redo .pill").wait_for()
     with page.expect_download() as download:
         page.get_by_role("link", name="Board document (JSON)").click()
     assert in_any_order(json.loads(download.value.path().read_bytes())) == in_any_order(CASE["board"])
@@ -241,7 +241,7 @@ def test_the_pages_are_for_everyone(served, visit, tmp_path):
     for seat, field in enumerate(page.locator("[name^=card-]").all()):
         field.fill(str(seat + 1))
     page.get_by_role("button", name="Save the round").click()
-    page.locator("#played").wait_for()
+    page.locator("#played-rounds").wait_for()
     assert not wrong + faults_of_wide_tables(page)
 
 

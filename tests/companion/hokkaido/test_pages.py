@@ -559,7 +559,7 @@ def test_rounds_stay_those_of_a_player_who_is_renamed(client_and_library):
 
 def listed(client, address):
     """Return the cells of each round in the list of rounds."""
-    table = client.get(address + "rounds").text.partition('id="played"')[2].partition("</table>")[0]
+    table = client.get(address + "rounds").text.partition('id="played-rounds"')[2].partition("</table>")[0]
     rows = re.findall('<tr><th scope="row">.*?</tr>', table, re.DOTALL)
     return [re.findall("<td>(.*?)</td>", row) for row in rows]
 

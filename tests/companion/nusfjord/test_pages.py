@@ -195,7 +195,7 @@ def test_what_has_moved_since_a_page_was_shown_is_not_removed_or_renamed_in_the_
     address = import_document(client, CASE["board"]).headers["Location"]
     before = player(client, address)[field]
     page = tap(client, address, tap="choose", chosen=f"{field}:0")
-    fields = json.loads(unescape(re.search("""id="remove" data-tap='([^']+)'""", page).group(1)))
+    fields = json.loads(unescape(re.search("""id="remove-thing" data-tap='([^']+)'""", page).group(1)))
     tap(client, address, **fields)
     assert player(client, address)[field] == before[1:]
     for again in ({}, {"tap": "points", "points": 9}, {"tap": "build", "name": "Inn", "points": 9}):
@@ -431,7 +431,7 @@ def test_three_games_of_a_campaign_earn_a_rank_that_stays_in_the_record(client_a
     client, _ = client_and_folder
     for number, gold in enumerate((40, 40, 38), start=1):
         last = campaign_game(client, number, gold)
-    assert '<dd class="number" id="rank">18</dd>' in client.get(last).text
+    assert '<dd class="number" id="rank-earned">18</dd>' in client.get(last).text
     for number in (1, 2, 3):
         campaign_game(client, number, 30)
     campaign_game(client, 1, 50)

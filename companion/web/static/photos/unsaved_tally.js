@@ -10,7 +10,7 @@ import { forgetEarlierTallies } from "./undo_answers.js";
 const REFUSED_FOR_GOOD = [400, 413, 415, 422]; // statuses of answers that would be the same another time
 
 const form = document.getElementById("photo-form");
-const card = document.getElementById("unsaved");
+const card = document.getElementById("unsaved-tally");
 /** @type {Awaited<ReturnType<typeof unsavedTally>>} the tally that is offered */
 let offered = null;
 

@@ -17,9 +17,9 @@ if (camera) {
   camera.addEventListener("error", settle);
 }
 
-const photo = document.getElementById("pieces-photo");
-const rows = document.getElementById("named");
-const pattern = document.getElementById("named-row");
+const photo = document.getElementById("photo-to-name");
+const rows = document.getElementById("naming-rows");
+const pattern = document.getElementById("naming-row");
 
 const FIELD = "select, input:not([type=hidden])";
 
@@ -111,10 +111,10 @@ document.addEventListener("change", ({ target }) => {
 
 // --- A photo taken just now is sent at once.
 
-const shots = /** @type {HTMLInputElement | null} */ (document.querySelector("form[data-shots] input#shot"));
+const shots = /** @type {HTMLInputElement | null} */ (document.querySelector("form[data-shots] input#taken-photo"));
 
 shots?.addEventListener("change", ({ target }) => {
   if (!target.files?.length) return;
   /** @type {ShotForm} */ (target.form).elements.photo.files = target.files;
-  target.form.requestSubmit(target.form.querySelector("#find"));
+  target.form.requestSubmit(target.form.querySelector("#find-things"));
 });

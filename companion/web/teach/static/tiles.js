@@ -7,8 +7,8 @@ import { requiredElement } from "../../static/required_element.js";
  * @param {string} html
  */
 function replaceWork(form, html) {
-  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("work");
-  const work = document.getElementById("work");
+  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("taught-tiles");
+  const work = document.getElementById("taught-tiles");
   // A refusal is a page of its own, without any work on it.
   const problems = [...work.querySelectorAll("[role=alert]")];
   if (!fresh) return false;
@@ -33,7 +33,7 @@ function refuse(words) {
   note.className = "card refusal";
   note.setAttribute("role", "alert");
   note.textContent = words;
-  document.getElementById("work").prepend(note);
+  document.getElementById("taught-tiles").prepend(note);
 }
 
 /**
@@ -57,7 +57,7 @@ async function sendOne(form, file) {
 async function send(form, files) {
   const buttons = form.querySelectorAll("button, input[type=file]");
   buttons.forEach((button) => { button.disabled = true; });
-  document.querySelectorAll("#work > [role=alert]").forEach((note) => note.remove());
+  document.querySelectorAll("#taught-tiles > [role=alert]").forEach((note) => note.remove());
   for (const [number, file] of files.entries()) {
     say(form, form.dataset.of.replace("{number}", String(number + 1)).replace("{all}", String(files.length)));
     try {
@@ -83,7 +83,7 @@ if (form) {
     const chosen = event.submitter?.getAttribute("name") === "camera" ? [] : [...(form.elements.photo.files ?? [])];
     send(form, chosen.length ? chosen : [null]);
   });
-  document.getElementById("shot").addEventListener("change", ({ target }) => {
+  document.getElementById("taken-photo").addEventListener("change", ({ target }) => {
     if (target.files?.length) send(form, [...target.files]);
   });
 }

@@ -294,12 +294,12 @@ def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path, stored)
         page.set_input_files("input[name=photo]", str(picture))
         expect(page.locator(".file-field [data-chosen]")).to_have_text("row.jpg")
         page.click("form:has(input[name=photo]) button")
-        page.wait_for_selector("#pieces-photo")
+        page.wait_for_selector("#photo-to-name")
         page.wait_for_load_state()  # what hears the taps is loaded last
-        known = page.locator("#named li").count()
-        page.click("#pieces-photo", position={"x": 20, "y": 20})
-        expect(page.locator("#named li")).to_have_count(known + 1)
-        assert float(page.locator("#named li >> nth=-1 >> input[name^=x-]").input_value()) > 0
+        known = page.locator("#naming-rows li").count()
+        page.click("#photo-to-name", position={"x": 20, "y": 20})
+        expect(page.locator("#naming-rows li")).to_have_count(known + 1)
+        assert float(page.locator("#naming-rows li >> nth=-1 >> input[name^=x-]").input_value()) > 0
         assert fits(page)
         assert not faults_in_both_themes(page) + faults_of_width(page)
 
