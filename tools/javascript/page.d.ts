@@ -33,7 +33,7 @@ interface PageElements {
   "kept-photo": Written | null;
   "kept-list": HTMLElement | null;
   "naming-rows": Written;
-  "naming-row": HTMLTemplateElement;
+  "naming-row": Written<HTMLTemplateElement>;
   "phone-camera": Written;
   "photo": HTMLInputElement;
   "photo-form": ShotForm | null;

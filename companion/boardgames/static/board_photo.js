@@ -6,7 +6,7 @@ import { REPLACED } from "./live_parts.js";
 
 const page = document.getElementById("tap-page");
 const photo = {
-  /** @type {Promise<string> | null} the address that it is shown by, empty where there is none; asked for when needed */
+  /** @type {Promise<string> | null} the address that it is shown by, empty where there is none; null until needed */
   address: null,
 };
 

@@ -10,6 +10,8 @@ export function replaceLiveParts(newer) {
     const fresh = newer.getElementById(old.id);
     if (fresh) old.replaceWith(document.importNode(fresh, true));
   }
-  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (focused && document.activeElement?.id !== focused) {
+    document.getElementById(focused)?.focus({ preventScroll: true });
+  }
   document.getElementById("tap-page").dispatchEvent(new CustomEvent(REPLACED, { bubbles: true }));
 }

@@ -1,5 +1,5 @@
-// Taps are sent one after the other, each with what the tools say. None is lost while the server does not answer, and the
-// page is brought up to date once the last of them is answered.
+// Taps are sent one after the other, each with what the tools say. None is lost while the server does not answer, and
+// the page is brought up to date once the last of them is answered.
 
 import { replaceLiveParts } from "./live_parts.js";
 

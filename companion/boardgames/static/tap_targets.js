@@ -1,5 +1,5 @@
-// What is tapped on a page, by pointer or by keyboard: anything with data-tap, which holds the tap's fields as JSON, and
-// forms with data-tap-form, whose fields are the tap's.
+// What is tapped on a page, by pointer or by keyboard: anything with data-tap, which holds the tap's fields as JSON,
+// and forms with data-tap-form, whose fields are the tap's.
 
 import { tap } from "./tap_queue.js";
 

@@ -1,5 +1,5 @@
-// A city is painted: a tap on one square, or a stroke over several, with the brush that is chosen. What is painted shows
-// at once, and is drawn anew when the answer comes. A card that is laid follows the pointer until it is released.
+// A city is painted: a tap on one square, or a stroke over several, with the brush that is chosen. What is painted
+// shows at once, and is drawn anew when the answer comes. A card that is laid follows the pointer until it is released.
 
 import { followStrokes, stepByKeys } from "../../boardgames/static/board_places.js";
 import { tap } from "../../boardgames/static/tap_queue.js";

@@ -9,7 +9,9 @@ import "./steady_board.js";
 const PLACES = ".to-tap .place";
 const SHIPS = "0"; // the level of the ships' row, over which no strokes lead
 
-/** @type {{ level: string, row: string, first: number, last: number } | null} columns of one level, which tells the row */
+/** @typedef {{ level: string, row: string, first: number, last: number }} Places columns of one level, and its row */
+
+/** @type {Places | null} the places that the stroke has led over so far */
 let stroke = null;
 
 /** @param {Found} place */
@@ -25,14 +27,17 @@ function touch(place) {
   }
 }
 
-/** @param {{ level: string, row: string, first: number, last: number }} places */
+/** @param {Places} places */
 function send({ level, row, first, last }) {
   if (level === SHIPS) tap({ do: "ship", column: first });
   else if (first === last) tap({ do: "tile", row, column: first });
   else tap({ do: "island", row, first, last });
 }
 
-/** @param {Found} place */
+/**
+ * @param {Found} place
+ * @returns {Places}
+ */
 function placesOf({ dataset: { level, row, column } }) {
   return { level, row, first: Number(column), last: Number(column) };
 }

@@ -15,7 +15,7 @@ from companion.language import player_name
 from companion.problems import Problem
 from companion.record.storage.library import StoredGame
 from companion.vikings.course import STAGE_WORDS, facts_in
-from companion.vikings.tools import AMOUNTS, Tool, coins, sails
+from companion.vikings.tools import Tool, coins, sails
 from companion.vikings.wheel.drawing import card_name, fjord_to_lay, wheel_to_tap
 from companion.vikings.wheel.tapping import at_the_wheel, turned
 from companion.web.base.languages import language
@@ -108,7 +108,6 @@ def _page(stored: StoredGame) -> str:
         parts=[Tool(part, word(part, lang), island(part)) for part in PARTS],
         sails=sails(lang),
         coins=coins(lang),
-        amounts=AMOUNTS,
         **_purchase(state, chosen, lang),
     )
 
