@@ -38,7 +38,7 @@ from vision.profile import Profile
 _MAX_RECENT_GAMES = 12
 _NO_FILE = N_("No file was sent; choose one and try again.")
 _NO_DOCUMENT = N_("This is not a board document; choose a JSON file that Longhouse exported.")
-_OTHER_GAME = N_("This document is of another game; open it on that game's page, or among the games.")
+_OTHER_GAME = N_("This document is of another game; import it on that game's page or on the page “Games”.")
 _DONE: dict[str, Callable[[Any], Event | None]] = {
     "undo": lambda timeline: timeline.to_undo(),
     "redo": lambda timeline: timeline.to_redo(),
