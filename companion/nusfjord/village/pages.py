@@ -129,7 +129,7 @@ def _page(stored: StoredGame, acted: tuple[str, str] | None = None) -> str:
         texts=[name for name in names if known.effect(name)],
         named=names,
         parts=[(what, part_word(what, lang)) for what in PART_NAMES],
-        initials=_seats([company.name for company in village.companies]),
+        seat_of=_seats([company.name for company in village.companies]),
     )
 
 
