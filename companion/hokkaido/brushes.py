@@ -47,8 +47,8 @@ def drawing_of(square: Square | None, with_cube: bool | None = None) -> Markup:
     return Markup('<svg viewBox="-4 -4 {0} {0}" aria-hidden="true" focusable="false">{1}</svg>').format(SIZE + 8, drawn)
 
 
-def read_as(square: Square, with_cube: bool) -> Markup:
-    """Return a drawing of a square about the origin, in a square of 100 units."""
+def drawing_on_photo(square: Square, with_cube: bool) -> Markup:
+    """Return a drawing of a square as it is laid over the photo: about the origin, in a square of 100 units."""
     scale = round(100 / SIZE, 3)
     return Markup('<g transform="scale({0}) translate({1} {1})">{2}</g>').format(
         scale, -SIZE / 2, _glyph(square, with_cube)

@@ -9,9 +9,11 @@ from companion.boardgames.board_game import BoardGame
 from companion.hokkaido import rounds_pages
 from companion.hokkaido.board import city_to_tap
 from companion.hokkaido.brushes import palette
+from companion.hokkaido.city_document import new_player
+from companion.hokkaido.doubts import doubtful_places
 from companion.hokkaido.drawing import draw_city
-from companion.hokkaido.painting import change, new_player
-from companion.hokkaido.questions import doubtful_places, next_question, seen_in_photo
+from companion.hokkaido.questions import next_question, seen_in_photo
+from companion.hokkaido.tapping import change
 from companion.record.storage.library import StoredGame
 from games.hokkaido.city import Board
 from games.hokkaido.play.terraforming import BECOMES
