@@ -13,6 +13,7 @@ from companion.boardgames.photos import candidates_of, doubts_of, listed_in
 from companion.language import N_
 from companion.nusfjord.changes import COUNTED, MOST_COUNTED, MOST_THINGS
 from companion.nusfjord.form_fields import number_in, unused_name
+from companion.nusfjord.photo.doubts import THINGS
 from companion.problems import Problem
 from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.ships import KINDS
@@ -23,7 +24,6 @@ MIN_WRITTEN = 0.5
 """Confidence from which a reading writes a thing down, as the reader of photos does."""
 PLACED = "counted"
 """The player's field with the places of the shares and free spaces that a photo shows."""
-_THINGS = {"building": ("buildings", "name"), "ship": ("ships", "kind")}
 _GONE = N_("This question is no longer open; reload the page.")
 
 
@@ -72,7 +72,7 @@ def _counts(number: Mapping[str, Any], doubt: Mapping[str, Any]) -> bool:
 
 def _answered(player: dict[str, Any], doubt: Mapping[str, Any], form: Form, known: Catalogue) -> dict[str, Any]:
     about, value = str(doubt["about"]), form.get("value", "")
-    if about in _THINGS:
+    if about in THINGS:
         return _thing(player, doubt, value, form.get("nameless", ""), known)
     if about == "ships":
         return _ships(player, doubt, number_in(form, "value", 0, MOST_THINGS), known)
@@ -96,7 +96,7 @@ def _thing(
     player: dict[str, Any], doubt: Mapping[str, Any], value: str, nameless: str, known: Catalogue
 ) -> dict[str, Any]:
     """Return the player with the building or ship that a photo shows at a place, or without it."""
-    field, name = _THINGS[str(doubt["about"])]
+    field, name = THINGS[str(doubt["about"])]
     others = [thing for thing in player[field] if thing.get("px") != doubt.get("px")]
     if value == NONE:
         return {**player, field: others}

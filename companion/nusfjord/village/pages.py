@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 
@@ -11,7 +13,7 @@ from companion.language import player_name
 from companion.numbers import whole_number
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.text_form import effect_in
-from companion.nusfjord.village.cards_in_play import cards_in_play, refuse_played, village_before
+from companion.nusfjord.village.cards_in_play import cards_in_play, last_village_of_players, refuse_played
 from companion.nusfjord.village.playing import changed_village, turn_of
 from companion.nusfjord.village.setup_form import as_lines
 from companion.nusfjord.village.view import catches, price_words, space_words, spaces_of, undealt
@@ -30,7 +32,7 @@ from games.nusfjord.play.moves import Consult, Copy, Invite
 from games.nusfjord.play.rounds import cards_to_deal
 from games.nusfjord.play.village import FISHING, GOING_HOME, ROUNDS, Village
 from games.nusfjord.play.work_phase import legal_moves
-from games.nusfjord.plots import forests
+from games.nusfjord.plots import STARTING_FORESTS, forests
 from games.nusfjord.stored_village import village_of
 from games.nusfjord.words import part_word
 
@@ -135,17 +137,18 @@ def _page(stored: StoredGame, acted: tuple[str, str] | None = None) -> str:
 
 def _page_to_begin(stored: StoredGame, document: Document, known: Catalogue) -> str:
     """Return the page of a game whose village is not set up; the village played last gives the defaults."""
-    before, players = _village_before(), document["players"]
+    last, players = _last_village(), document["players"]
+    free_plots = last.companies[0].plots[len(STARTING_FORESTS) :] if last else ()
     return render_template(
         "nusfjord/village_begin.html",
         stored=stored,
         document=document,
         cards={deck: [card for card in known.cards if card.deck == deck] for deck in ("A", "B")},
-        before=before,
-        grounds=[plot.spaces for plot in before.companies[0].plots] if before else [],
-        piles=as_lines(before.piles) if before else "",
+        last=last,
+        free_plots=Counter(plot.spaces for plot in free_plots),
+        piles=as_lines(last.piles) if last else "",
         columns=space_words(len(players), language()) if len(players) in (1, 5) else {},
-        may_be_second=len(players) == 2 and village_before(stored) is not None,
+        may_be_second=len(players) == 2 and last_village_of_players(stored) is not None,
     )
 
 
@@ -155,7 +158,7 @@ def _to_choose(village: Village) -> list[tuple[int, Company, list[str]]]:
     return [(seat, c, [*(e.name for e in c.elders), *demand_of(village, c).elsewhere]) for seat, c in short]
 
 
-def _village_before() -> Village | None:
+def _last_village() -> Village | None:
     """Return the village that was played last, for defaults: the boards are most likely the same."""
     games = (stored.timeline.position for stored in library().newest_first())
     found = (village_of(position.document()) for position in games if position.game == "nusfjord")
