@@ -19,7 +19,7 @@ from companion.record.evenings.pairing import LARGEST, SMALLEST
 from companion.record.evenings.state import EveningState, next_round, state_of
 from companion.record.evenings.store import MAX_NAME, MAX_PLAYERS, MAX_ROUNDS, Evenings
 from companion.record.exchange.files import for_spreadsheets
-from companion.record.storage.register import FJORDS
+from companion.record.storage.register import FJORDS, ClubTable
 from companion.web.base.gone import EveningGone
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
@@ -164,8 +164,8 @@ def correct_name(evening: int) -> AnyResponse:
     if names[0] in everybody:
         return refuse(422, "known-name", _TAKEN, name=names[0])
     renaming.correct_name(_evenings(), state, old, names[0])
-    for table in club().tables if club() is not None else ():  # type: ignore[union-attr]
-        if table.rulebook == state.evening.rulebook and old in table.players:
+    for table in _club_tables(state.evening.rulebook):
+        if old in table.players:
             invited = tuple(names[0] if name == old else name for name in table.players)
             store_of(current_app).register.change(table.id, players=invited)
     return redirect(url_for(".page", evening=evening), 303)
@@ -212,16 +212,21 @@ def _state(number: int) -> EveningState:
 def _variables(number: int) -> dict[str, object]:
     """Return the template variables of an evening's pages."""
     state = _state(number)
-    tables = club().tables if club() is not None else []  # type: ignore[union-attr]
     return {
         "state": state,
         "evening": state.evening,
         "title": find(state.evening.rulebook).title(language()),
         "ties": find(state.evening.rulebook).ties(language()),
-        "table_names": {frozenset(table.players): table.name for table in tables if table.players},
+        "table_names": {frozenset(table.players): table.name for table in _club_tables() if table.players},
         "files": list(_FILES),
         "decimal": partial(format_decimal, format="0.##", locale=language()),
     }
+
+
+def _club_tables(rulebook: str | None = None) -> list[ClubTable]:
+    """Return the tables of the club, all or those at which a game is played; none where the app holds one table."""
+    here = club()
+    return [table for table in (here.tables if here else []) if rulebook in (None, table.rulebook)]
 
 
 def _start(form: Mapping[str, str], problem: str | None) -> str:
@@ -260,10 +265,6 @@ def _names(text: str) -> list[str]:
 
 def _invite(state: EveningState, tables: list[tuple[str, ...]]) -> None:
     """Write the players of a new round into the club's tables at which this game is played, in their order."""
-    here = club()
-    if here is None:
-        return
-    register = store_of(current_app).register
-    free = [table for table in here.tables if table.rulebook == state.evening.rulebook]
-    for table, players in zip(free, (players for players in tables if len(players) > 1), strict=False):
+    register, paired = store_of(current_app).register, (players for players in tables if len(players) > 1)
+    for table, players in zip(_club_tables(state.evening.rulebook), paired, strict=False):
         register.change(table.id, players=players)
