@@ -2,4 +2,3 @@
 
 import "./board_photo.js";
 import "./tap_targets.js";
-import "../../static/send_chosen_files.js";
