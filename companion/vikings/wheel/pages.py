@@ -11,11 +11,12 @@ from werkzeug import Response
 
 from companion.boardgames.board_game import Document
 from companion.boardgames.kept_games import kept_game, record_changes, undo
+from companion.boardgames.tools import Tool
 from companion.language import player_name
 from companion.problems import Problem
 from companion.record.storage.library import StoredGame
 from companion.vikings.course import STAGE_WORDS, facts_in
-from companion.vikings.tools import Tool, coins, sails
+from companion.vikings.tools import coins, sails
 from companion.vikings.wheel.drawing import card_name, fjord_to_lay, wheel_to_tap
 from companion.vikings.wheel.tapping import at_the_wheel, turned
 from companion.web.base.languages import language
