@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -17,18 +16,17 @@ from companion.problems import Problem
 from companion.record.storage.library import StoredGame
 from companion.vikings.course import STAGE_WORDS, facts_in
 from companion.vikings.tools import coins, sails
-from companion.vikings.wheel.drawing import card_name, fjord_to_lay, wheel_to_tap
+from companion.vikings.wheel.drawing import fjord_to_lay, wheel_to_tap
+from companion.vikings.wheel.purchase import purchase_of
 from companion.vikings.wheel.tapping import at_the_wheel, turned
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
 from games.vikings.drawing.parts import figure, island
 from games.vikings.figures import FIGURES, Figure
 from games.vikings.islands import PARTS
-from games.vikings.play.buying import moves
 from games.vikings.play.illegal import IllegalMove
-from games.vikings.play.moves import Buy
 from games.vikings.play.offer import PLACES
-from games.vikings.play.state import ARRANGE, BUY, OPEN_SPECIALS, REMOVE, ROUNDS, State
+from games.vikings.play.state import ARRANGE, BUY, OPEN_SPECIALS, REMOVE, ROUNDS, START, State
 from games.vikings.play.wheel import WheelData
 from games.vikings.recorded_cards import round_in, with_special_cards
 from games.vikings.words import word
@@ -81,6 +79,8 @@ def _page(stored: StoredGame) -> str:
     state, wheel = at_the_wheel(document)
     state = replace(state, board=with_special_cards(state.board, facts_in(stored.timeline.position)))
     chosen = _chosen(state)
+    bought = None if chosen is None else purchase_of(state, chosen, lang)
+    lays = state.phase == START if bought is None else bought.has_room
     return render_template(
         "vikings/wheel.html",
         stored=stored,
@@ -109,7 +109,8 @@ def _page(stored: StoredGame) -> str:
         parts=[Tool(part, word(part, lang), island(part)) for part in PARTS],
         sails=sails(lang),
         coins=coins(lang),
-        **_purchase(state, chosen, lang),
+        bought=bought,
+        fjord=fjord_to_lay(state, lang, chosen) if lays else Markup(),
     )
 
 
@@ -139,41 +140,6 @@ def _bids(state: State) -> list[int]:
         return []
     most = state.player.gold + state.player.points
     return [bid for bid in (state.auction.gold + more for more in _RAISES) if bid <= most]
-
-
-def _purchase(state: State, chosen: int | None, lang: str) -> dict[str, Any]:
-    """Return the description of the selected combination, and the fjord with its legal places."""
-    if chosen is None:
-        laying = Markup() if state.phase != "start" else fjord_to_lay(state, lang)
-        return {"bought": None, "fjord": laying}
-    player, offer = state.player, state.offer
-    card, stands = offer.cards[chosen], offer.figures[chosen]
-    assert stands is not None
-    price = offer.price(chosen)
-    code = offer.why_not(chosen, player.gold, player.points)
-    fjord = fjord_to_lay(state, lang, chosen) if code is None else Markup()
-    somewhere = "here_" in fjord
-    return {
-        "bought": {
-            "place": chosen,
-            "card": card_name(card, lang),
-            "figure": word(stands, lang),
-            "price": price,
-            "in_points": max(0, price - player.gold),
-            "why_not": "" if code is None else IllegalMove.rule(code, lang),
-            "nowhere": not somewhere,
-            "may_stay": any(isinstance(m, Buy) and m.place == chosen and m.settle for m in moves(state)),
-            "untold": card is None,
-            "takes": bool(price) and chosen == offer.dearest and _may_take(state) and bool(state.open_specials),
-            "bars": not price and _may_take(state),
-        },
-        "fjord": fjord if somewhere else Markup(),
-    }
-
-
-def _may_take(state: State) -> bool:
-    """Return whether the player at turn takes a special card with the most expensive combination."""
-    return state.setup.advanced and state.player.name not in state.barred
 
 
 def _shown(document: Document, seat: int | None) -> str:
