@@ -40,7 +40,7 @@ _SHOWN_AROUND = 0.26
 _MARGIN = 0.03
 """Margin of the photo's part around all cards, as a part of the photo."""
 
-pages = Blueprint("calibrate_nusfjord", __name__, url_prefix="/nusfjord/cards")
+pages = Blueprint("teach_nusfjord", __name__, url_prefix="/nusfjord/cards")
 pages.before_request(demand_token)
 
 

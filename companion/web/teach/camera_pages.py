@@ -30,7 +30,7 @@ from companion.web.teach.profile_views import with_profile
 from companion.web.teach.workspace import workspace
 from vision.imaging.photo import Photo
 
-pages = Blueprint("calibrate_camera", __name__, url_prefix="/teach/camera")
+pages = Blueprint("teach_camera", __name__, url_prefix="/teach/camera")
 pages.before_request(demand_token)
 
 _HINTS = {

@@ -1,4 +1,4 @@
-"""Calibration of the players' pieces: a photo of them, and a name for each."""
+"""The page on which the players' pieces are taught: a photo of them, and a name for each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from companion.web.teach.uploads import demand_same, refuse_without_shots
 from companion.web.teach.workspace import workspace
 from vision.imaging.photo import Photo
 
-pages = Blueprint("calibrate_colours", __name__, url_prefix="/teach/colours")
+pages = Blueprint("teach_colours", __name__, url_prefix="/teach/colours")
 pages.before_request(demand_token)
 
 _NO_PHOTO = N_("There is no photo of pieces yet.")

@@ -14,7 +14,7 @@ from companion.web.teach.tile_set_pages import NO_TILE, address_of
 from companion.web.teach.tile_words import MARKS, mark_word, spoken
 from companion.web.teach.workspace import workspace
 
-pages = Blueprint("calibrate_marks", __name__, url_prefix="/teach/tiles/marks")
+pages = Blueprint("teach_marks", __name__, url_prefix="/teach/tiles/marks")
 pages.before_request(demand_token)
 
 _NO_MARK = N_("There is no such mark; go back to the sheet.")
@@ -59,4 +59,4 @@ def save_marks(mark: str) -> Response:
             others = tuple(other for other in marks if other != mark)
             open_set = open_set.with_marks(name, (*others, mark) if name in ticked else others)
         here.tile_session = open_set
-    return redirect(url_for("calibrate_tiles.page", _anchor="sheet-title"), 303)
+    return redirect(url_for("teach_tiles.page", _anchor="sheet-title"), 303)

@@ -1,4 +1,4 @@
-"""Calibration of rune stones: a photo of them, and a name for each."""
+"""The page on which rune stones are taught: a photo of them, and a name for each."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from companion.web.teach.workspace import StonesToName, workspace
 from games.fjords.vocabulary import RuneSet
 from vision.stones.stone_set import KnownStones
 
-pages = Blueprint("calibrate_stones", __name__, url_prefix="/teach/stones")
+pages = Blueprint("teach_stones", __name__, url_prefix="/teach/stones")
 pages.before_request(demand_token)
 
 _NO_PHOTO = N_("There is no photo of stones yet.")

@@ -36,7 +36,7 @@ from games.fjords.rim import rim_stretches
 from games.fjords.tiles import Tile
 from vision.tiles.tile_set import KnownTile
 
-pages = Blueprint("calibrate_tile", __name__, url_prefix="/teach/tiles/tile")
+pages = Blueprint("teach_tile", __name__, url_prefix="/teach/tiles/tile")
 pages.before_request(demand_token)
 
 _UNKNOWN = N_("These edges are not valid; choose them again.")
@@ -103,7 +103,7 @@ def correct(name: str) -> Response | str:
         following = next(iter(here.tile_session.to_review), None)
     if following is not None and request.form.get("on"):
         return redirect(url_for(".page", name=following), 303)
-    return redirect(url_for("calibrate_tiles.page", _anchor=f"tile-{name}"), 303)
+    return redirect(url_for("teach_tiles.page", _anchor=f"tile-{name}"), 303)
 
 
 @pages.post("/<name>/out")
@@ -113,7 +113,7 @@ def leave_out(name: str) -> Response:
     with here.lock:
         open_set, _ = _open_tile(name)
         here.tile_session = open_set.restored(name) if name in open_set.left_out else open_set.without(name)
-    return redirect(url_for("calibrate_tiles.page", _anchor=f"tile-{name}"), 303)
+    return redirect(url_for("teach_tiles.page", _anchor=f"tile-{name}"), 303)
 
 
 @pages.post("/<name>/part")
@@ -125,7 +125,7 @@ def split_merged_tile(name: str) -> Response:
         if not open_set.can_split(name):
             return refuse(409, "seen-once", _SEEN_ONCE)
         here.tile_session = open_set.split(name)
-    return redirect(url_for("calibrate_tiles.page"), 303)
+    return redirect(url_for("teach_tiles.page"), 303)
 
 
 def _open_tile(name: str) -> tuple[TileSession, KnownTile]:

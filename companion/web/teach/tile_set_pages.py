@@ -1,4 +1,4 @@
-"""Calibration of a tile set: photos of the tiles, and a review of each detected tile."""
+"""The page on which a tile set is taught: photos of the tiles, and a review of each detected tile."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from companion.web.teach.uploads import Shot, refuse_without_shots, shots_sent
 from companion.web.teach.workspace import Workspace, workspace
 from vision.tiles.tile_set import KnownSet, KnownTile
 
-pages = Blueprint("calibrate_tiles", __name__, url_prefix="/teach/tiles")
+pages = Blueprint("teach_tiles", __name__, url_prefix="/teach/tiles")
 pages.before_request(demand_token)
 
 NO_TILE = N_("There is no such tile; go back to the sheet.")
@@ -180,7 +180,7 @@ def kept_sets() -> tuple[KnownSet, ...]:
 
 def address_of(known: KnownTile) -> str:
     """Return the address of a tile's picture."""
-    return url_for("calibrate_tiles.art", name=known.tile.name)
+    return url_for("teach_tiles.art", name=known.tile.name)
 
 
 def _add(here: Workspace, shot: Shot, wanted: str) -> str:

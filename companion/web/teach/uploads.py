@@ -1,4 +1,4 @@
-"""Photos for calibration: uploaded ones, or the camera's newest picture."""
+"""Photos to teach with: uploaded ones, or the camera's newest picture."""
 
 from __future__ import annotations
 

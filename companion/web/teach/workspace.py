@@ -1,4 +1,4 @@
-"""The calibration in progress: views and photos that have not been learned from yet."""
+"""What is being taught: views and photos that have not been learned from yet."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class StonesToName:
 
 @dataclass
 class Workspace:
-    """The calibration in progress of an app; only the host calibrates.
+    """What is being taught to an app; only the host teaches.
 
     Attributes:
         profiles: those that can be chosen.
