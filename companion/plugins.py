@@ -25,7 +25,7 @@ def games_taught() -> list[str]:
 def game_pages() -> Iterator[Blueprint]:
     """Yield the blueprints of each game that has a folder with pages, and what they share.
 
-    That of a game's boards is called after the game, that of the page on which it is taught ``calibrate_NAME``.
+    That of a game's boards is called after the game, that of the page on which it is taught ``teach_NAME``.
     """
     yield game_module("companion", "boardgames", "shared").pages  # type: ignore[union-attr]
     for name in games_with_pages():

@@ -9,14 +9,15 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 
+from companion.boardgames.board_game import BoardGame, Document
 from companion.boardgames.card import board_card
-from companion.boardgames.entry import Document, Entry
+from companion.boardgames.kept_games import kept_game, record_changes
 from companion.boardgames.photos import doubts_of, filled_in
 from companion.boardgames.players import names_in, reseated, seats_of
 from companion.boardgames.view import view_of
 from companion.language import N_
 from companion.problems import KNOWN, Problem, sentence
-from companion.record.events.boards import BoardEntered, changes_between
+from companion.record.events.boards import BoardEntered
 from companion.record.events.games import Ended
 from companion.record.events.log import HAND, Event
 from companion.record.exchange.files import TOO_LARGE, game_from
@@ -25,7 +26,7 @@ from companion.record.summary import summary_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
-from companion.web.base.store import demand_token, library, played_here, stored_game
+from companion.web.base.store import demand_token, library, played_here
 from companion.web.games.view import game_row
 from companion.web.table_context import services
 from games.documents import DocumentError
@@ -37,7 +38,7 @@ from vision.profile import Profile
 _MAX_RECENT_GAMES = 12
 _NO_FILE = N_("No file was sent; choose one and try again.")
 _NO_DOCUMENT = N_("This is not a board document; choose a JSON file that Longhouse exported.")
-_OTHER_GAME = N_("This document is of another game; open it on that game's page, or among the games.")
+_OTHER_GAME = N_("This document is of another game; import it on that game's page or on the page “Games”.")
 _DONE: dict[str, Callable[[Any], Event | None]] = {
     "undo": lambda timeline: timeline.to_undo(),
     "redo": lambda timeline: timeline.to_redo(),
@@ -45,18 +46,22 @@ _DONE: dict[str, Callable[[Any], Event | None]] = {
 }
 
 
-def board_pages(entry: Entry, import_name: str) -> Blueprint:
+def board_pages(board_game: BoardGame, import_name: str) -> Blueprint:
     """Return the blueprint of a game whose players each have a board of their own.
 
     Args:
-        entry: the description of the game.
+        board_game: what is the game's own.
         import_name: ``__name__`` of the game's pages, beside which its templates and static files lie.
     """
     pages = Blueprint(
-        entry.game, import_name, url_prefix=f"/{entry.game}", template_folder="templates", static_folder="static"
+        board_game.name,
+        import_name,
+        url_prefix=f"/{board_game.name}",
+        template_folder="templates",
+        static_folder="static",
     )
     pages.before_request(demand_token)
-    here = _Pages(entry)
+    here = _Pages(board_game)
     for method, rule, view in (
         ("GET", "/", here.start),
         ("POST", "/new", here.begin),
@@ -76,8 +81,8 @@ def board_pages(entry: Entry, import_name: str) -> Blueprint:
 class _Pages:
     """The views of one game."""
 
-    def __init__(self, entry: Entry) -> None:
-        self._entry = entry
+    def __init__(self, board_game: BoardGame) -> None:
+        self._board_game = board_game
 
     def start(self) -> str:
         """Show the form for a new game and the recorded games."""
@@ -86,10 +91,10 @@ class _Pages:
     def begin(self) -> AnyResponse | tuple[str, int]:
         """Begin a game with the players of the form."""
         try:
-            names = [name for name in names_in(request.form, self._entry) if name]
+            names = [name for name in names_in(request.form, self._board_game) if name]
         except Problem as problem:
             return self._start(problem.sentence(language())), 422
-        return self._begun(self._entry.document(names))
+        return self._begun(self._board_game.document(names))
 
     def import_game(self) -> AnyResponse:
         """Begin a game with the board document in the file that was sent in the field ``document``."""
@@ -105,10 +110,10 @@ class _Pages:
             return refuse_sentence(422, error.code, sentence(error, language()))
         except (ValueError, RecursionError):
             return refuse(422, "no-document", _NO_DOCUMENT)
-        if isinstance(document, dict) and document.get("game") not in (None, self._entry.game):
+        if isinstance(document, dict) and document.get("game") not in (None, self._board_game.name):
             return refuse(422, "other-game", _OTHER_GAME)
         try:
-            find(self._entry.game).read(document)
+            find(self._board_game.name).read(document)
             game = library().import_game(*game_from(json.dumps(document).encode()))
         except DocumentError as error:
             return refuse_sentence(422, error.code, sentence(error, language()))
@@ -126,17 +131,17 @@ class _Pages:
         before = stored.timeline.position.document()
         player = _seat(before, request.form.get("player", 0, type=int))
         try:
-            after = self._entry.change(before, player, request.form)
-            find(self._entry.game).read(after)
+            after = self._board_game.change(before, player, request.form)
+            find(self._board_game.name).read(after)
         except (Problem, DocumentError) as error:
             return refuse_sentence(422, "tap", sentence(error, language()))
-        self._keep(stored, before, after)
+        record_changes(stored, after)
         return self._page(self._kept(game), player)
 
     @takes_pictures
     def photo(self, game: int) -> AnyResponse:
         """Fill in a player's board from the photo that was sent in the field ``photo``."""
-        stored, read = self._kept(game), reader_of(self._entry.game)
+        stored, read = self._kept(game), reader_of(self._board_game.name)
         file = request.files.get("photo")
         if read is None:
             abort(404)
@@ -146,11 +151,11 @@ class _Pages:
         player = _seat(before, request.form.get("player", 0, type=int))
         try:
             seen = read(decoded(file), getattr(services().read, "profile", None))
-            after = filled_in(before, player, seen, self._entry.unseen)
-            find(self._entry.game).read(after)
+            after = filled_in(before, player, seen, self._board_game.unseen)
+            find(self._board_game.name).read(after)
         except KNOWN as error:
             return refuse_sentence(422, "photo", sentence(error, language()))
-        self._keep(stored, before, after)
+        record_changes(stored, after)
         return self._back(game, anchor="doubts" if doubts_of(after["players"][player]) else None)
 
     def reseat(self, game: int) -> AnyResponse:
@@ -158,10 +163,10 @@ class _Pages:
         stored = self._kept(game)
         before = stored.timeline.position.document()
         try:
-            after = reseated(before, request.form, self._entry)
+            after = reseated(before, request.form, self._board_game)
         except Problem as problem:
             return refuse_sentence(422, "players", problem.sentence(language()))
-        self._keep(stored, before, after)
+        record_changes(stored, after)
         return self._back(game)
 
     def do(self, game: int, what: str) -> AnyResponse | str:
@@ -176,20 +181,20 @@ class _Pages:
     def document(self, game: int) -> Response:
         """Answer with the board document, as a file."""
         answer = jsonify(self._kept(game).timeline.position.document())
-        return _file(answer, f"{self._entry.game}-{game}.json")
+        return _file(answer, f"{self._board_game.name}-{game}.json")
 
     def card(self, game: int) -> Response:
         """Answer with the result as a picture to share."""
-        picture = board_card(self._kept(game), self._entry, language())
-        return _file(Response(picture, mimetype="image/png"), f"{self._entry.game}-{game}.png")
+        picture = board_card(self._kept(game), self._board_game, language())
+        return _file(Response(picture, mimetype="image/png"), f"{self._board_game.name}-{game}.png")
 
     def _start(self, problem: str | None) -> str:
         lang = language()
-        stored = [k for k in library().games() if k.timeline.position.game == self._entry.game]
+        stored = [k for k in library().games() if k.timeline.position.game == self._board_game.name]
         return render_template(
-            self._entry.start,
-            book=find(self._entry.game),
-            entry=self._entry,
+            self._board_game.start_template,
+            book=find(self._board_game.name),
+            board_game=self._board_game,
             problem=problem,
             values=request.form or _names_of_last(stored),
             games=[game_row(summary_of(k), lang) for k in stored[:_MAX_RECENT_GAMES]],
@@ -201,39 +206,32 @@ class _Pages:
 
     def _back(self, game: int, anchor: str | None = None) -> AnyResponse:
         player = request.form.get("player", type=int)
-        return redirect(url_for(f"{self._entry.game}.page", game=game, player=player, _anchor=anchor), 303)
-
-    def _keep(self, stored: StoredGame, before: Document, after: Document) -> None:
-        for event in changes_between(before, after):
-            library().add(stored.id, HAND, event)
+        return redirect(url_for(f"{self._board_game.name}.page", game=game, player=player, _anchor=anchor), 303)
 
     def _kept(self, game: int) -> StoredGame:
-        stored = stored_game(game)
-        if stored.timeline.position.game != self._entry.game:
-            abort(404)
-        return stored
+        return kept_game(self._board_game.name, game)
 
     def _is_taught(self) -> bool:
         profile: Profile | None = getattr(services().read, "profile", None)
-        return profile is not None and bool(profile.games.get(self._entry.game))
+        return profile is not None and bool(profile.games.get(self._board_game.name))
 
     def _page(self, stored: StoredGame, player: int) -> str:
         document = stored.timeline.position.document()
         player, lang = _seat(document, player), language()
         return render_template(
-            self._entry.template,
+            self._board_game.template,
             stored=stored,
-            entry=self._entry,
-            reads_photos=self._entry.game in games_seen(),
-            untaught=self._entry.needs_teaching and not self._is_taught(),
+            board_game=self._board_game,
+            reads_photos=self._board_game.name in games_seen(),
+            untaught=self._board_game.needs_teaching and not self._is_taught(),
             document=document,
-            seats=seats_of(document, self._entry),
+            seats=seats_of(document, self._board_game),
             player=document["players"][player],
             doubts=len(doubts_of(document["players"][player])),
-            asked=self._entry.question(document, player, lang),
-            seen=tuple(self._entry.seen(document, player, lang)),
+            asked=self._board_game.question(document, player, lang),
+            seen=tuple(self._board_game.seen(document, player, lang)),
             view=view_of(stored.timeline.position.tally, player, lang),
-            **self._entry.words(document, player, lang),
+            **self._board_game.variables(stored, player, lang),
         )
 
 

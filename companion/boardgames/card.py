@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import ImageDraw
 
-from companion.boardgames.entry import Entry
+from companion.boardgames.board_game import BoardGame
 from companion.language import N_, player_name, translator
 from companion.record.headline import headline, occasion
 from companion.record.result import result_of
@@ -36,7 +36,7 @@ _BAND = 300
 """Height of the landscape at the top, pixels."""
 
 
-def board_card(stored: StoredGame, entry: Entry, lang: str) -> bytes:
+def board_card(stored: StoredGame, game: BoardGame, lang: str) -> bytes:
     """Return the card as a PNG."""
     tally = stored.timeline.position.tally
     picture, pen = new_card()
@@ -47,12 +47,12 @@ def board_card(stored: StoredGame, entry: Entry, lang: str) -> bytes:
     write(pen, Place((MARGIN, _BAND + 12), WIDTH - 2 * MARGIN, height=44), "  ·  ".join(filter(None, about)), 28, SOFT)
     rows = len(tally.score["scores"])
     top = _BAND + 58
-    if entry.draw is not None:
+    if game.draw is not None:
         bottom = HEIGHT - 50 - rows * _ROW_HEIGHT - _HEADER_HEIGHT - _PADDING
         box(pen, (MARGIN, top, WIDTH - MARGIN, bottom), CARD)
         inside = (MARGIN + _PADDING, top + _PADDING, WIDTH - MARGIN - _PADDING, bottom - _PADDING)
         left, upper, right, lower = (value * FINE for value in inside)
-        entry.draw(pen, tally.board, _best(tally), (left, upper, right, lower))
+        game.draw(pen, tally.board, _best(tally), (left, upper, right, lower))
         top = bottom + _PADDING
     _table(pen, tally, top, lang)
     return finished(picture)

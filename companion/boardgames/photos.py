@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
 
 
 def doubts_of(player: Document) -> list[dict[str, Any]]:

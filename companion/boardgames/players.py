@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.boardgames.entry import Document, Entry, Form
+from companion.boardgames.board_game import BoardGame, Document, Form
 from companion.language import N_
 from companion.problems import Problem
 from companion.record.same_name import named_twice
@@ -15,12 +15,12 @@ _MANY = N_("Too many players are named; this game is for {least} to {most}. Clea
 _TWICE = N_("Two players are called “{name}”; give them different names.")
 
 
-def seats_of(document: Document, entry: Entry) -> int:
+def seats_of(document: Document, game: BoardGame) -> int:
     """Return the number of name fields: the largest number of players, or more if the document has more."""
-    return max(entry.most, len(document["players"]))
+    return max(game.max_players, len(document["players"]))
 
 
-def names_in(form: Form, entry: Entry, seats: int = 0) -> list[str | None]:
+def names_in(form: Form, game: BoardGame, seats: int = 0) -> list[str | None]:
     """Return the name in each of the form's fields ``name-0``, ``name-1``…; ``None`` if it is empty.
 
     `seats` is the number of the form's fields if it exceeds the largest number of players.
@@ -28,28 +28,28 @@ def names_in(form: Form, entry: Entry, seats: int = 0) -> list[str | None]:
     Raises:
         Problem: too few or too many are named, or two alike.
     """
-    asked = range(max(entry.most, seats))
+    asked = range(max(game.max_players, seats))
     found = [form.get(f"name-{seat}", "").strip()[:_MAX_NAME_LENGTH] or None for seat in asked]
     named = [name for name in found if name]
-    if len(named) < entry.least:
-        raise Problem(_FEW, least=entry.least, most=entry.most)
-    if len(named) > entry.most:
-        raise Problem(_MANY, least=entry.least, most=entry.most)
+    if len(named) < game.min_players:
+        raise Problem(_FEW, least=game.min_players, most=game.max_players)
+    if len(named) > game.max_players:
+        raise Problem(_MANY, least=game.min_players, most=game.max_players)
     twice = named_twice(named)
     if twice is not None:
         raise Problem(_TWICE, name=twice)
     return found
 
 
-def reseated(document: Document, form: Form, entry: Entry) -> dict[str, Any]:
+def reseated(document: Document, form: Form, game: BoardGame) -> dict[str, Any]:
     """Return the document with players renamed, added at the end, and removed if their name is empty.
 
     Raises:
         Problem: see `names_in`.
     """
     players = []
-    for seat, name in enumerate(names_in(form, entry, seats_of(document, entry))):
+    for seat, name in enumerate(names_in(form, game, seats_of(document, game))):
         if name is not None:
-            known = document["players"][seat] if seat < len(document["players"]) else entry.fresh(name)
+            known = document["players"][seat] if seat < len(document["players"]) else game.new_player(name)
             players.append({**known, "name": name})
     return {**document, "players": players}

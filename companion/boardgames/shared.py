@@ -17,7 +17,7 @@ def _words() -> dict[str, object]:
     """Give every page the links to the games' pages, as names of blueprints and titles, and the words of undoing."""
     lang = language()
     return {
-        "game_rooms": [(name, find(name).title(lang)) for name in games_with_pages()],
+        "games_with_boards": [(name, find(name).title(lang)) for name in games_with_pages()],
         "board_undo_words": lambda timeline: to_undo(timeline, lang),
         "board_redo_words": lambda timeline: to_redo(timeline, lang),
     }

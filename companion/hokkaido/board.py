@@ -20,8 +20,6 @@ _MAX_COORDINATE = 20
 """Boards within this distance of the origin keep a fixed origin."""
 _MIN_EXTENT = 9
 """Smallest extent of the tap targets to the right and down, squares."""
-
-
 _MOST_COLUMNS = 24
 """Columns up to which the style sheet keeps squares large enough for a finger on a phone."""
 

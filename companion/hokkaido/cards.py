@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.hokkaido.brushes import square_of
 from companion.language import N_
 from companion.numbers import whole_number

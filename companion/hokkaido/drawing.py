@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import ImageDraw
 
-from companion.boardgames.entry import Box
+from companion.boardgames.board_game import Box
 from companion.record.result_card.pen import FINE, INK, Place, write
 from games.hokkaido.city import FACTORY, PRODUCTION, Board, Square
 from games.hokkaido.glyphs import COLOUR_PAINT, PAINT

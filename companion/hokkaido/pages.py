@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from companion.boardgames.blueprint import board_pages
-from companion.boardgames.entry import Document, Entry
+from companion.boardgames.board_game import BoardGame
 from companion.hokkaido import rounds_pages
 from companion.hokkaido.board import city_to_tap
 from companion.hokkaido.brushes import palette
+from companion.hokkaido.city_document import new_player
+from companion.hokkaido.doubts import doubtful_places
 from companion.hokkaido.drawing import draw_city
-from companion.hokkaido.painting import change, fresh
-from companion.hokkaido.questions import doubtful_places, next_question, seen_in_photo
+from companion.hokkaido.questions import next_question, seen_in_photo
+from companion.hokkaido.tapping import change
+from companion.record.storage.library import StoredGame
 from games.hokkaido.city import Board
 from games.hokkaido.play.terraforming import BECOMES
 from games.hokkaido.words import word
@@ -20,7 +23,8 @@ _GOALS = (2, 3, 4, 5, 6)
 """Points of goals for which there is a button."""
 
 
-def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
+def _variables(stored: StoredGame, player: int, lang: str) -> dict[str, Any]:
+    document = stored.timeline.position.document()
     city = Board.from_document(document).cities[player]
     asked = doubtful_places(document["players"][player])
     return {
@@ -33,14 +37,14 @@ def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
 
 
 pages = board_pages(
-    Entry(
-        game="hokkaido",
-        template="hokkaido/entry.html",
-        fresh=fresh,
+    BoardGame(
+        name="hokkaido",
+        template="hokkaido/board_page.html",
+        new_player=new_player,
         change=change,
-        least=1,
-        most=5,
-        words=_words,
+        min_players=1,
+        max_players=5,
+        variables=_variables,
         question=next_question,
         seen=seen_in_photo,
         draw=draw_city,

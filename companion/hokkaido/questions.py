@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
 from companion.boardgames.photos import candidates_of, doubts_of, point_of
 from companion.boardgames.questions import BoardAnswer, BoardQuestion, Place, close_up_of_square
 from companion.boardgames.seen import SeenThing, seen_in_squares
-from companion.hokkaido.brushes import ERASER, drawing_of, read_as, square_of
-from companion.hokkaido.painting import HIGH_VALUE, VALUE
+from companion.hokkaido.brushes import ERASER, drawing_of, drawing_on_photo, square_of
+from companion.hokkaido.doubts import VALUE, doubtful_places
+from companion.hokkaido.painting import HIGH_VALUE
 from companion.language import N_, Translate, translator
 from games.hokkaido.city import Square
 from games.hokkaido.document import FACTORY_VALUE
@@ -52,7 +53,7 @@ def seen_in_photo(document: Document, player: int, _lang: str) -> Iterator[SeenT
     drawings, places = {}, {}
     for square in city["squares"]:
         at = square["x"], square["y"]
-        drawings[at] = read_as(_drawn(square), at in cubes)
+        drawings[at] = drawing_on_photo(_drawn(square), at in cubes)
         places[at] = f"place_{at[0]}_{at[1]}"
     doubtful = {places[at] for at in asked if at in places}
     for thing in seen_in_squares(_pixels(city), drawings, places):
@@ -61,12 +62,6 @@ def seen_in_photo(document: Document, player: int, _lang: str) -> Iterator[SeenT
 
 def _drawn(square: Document) -> Square:
     return Square(square["terrain"], square.get("colour"), square.get("value", FACTORY_VALUE))
-
-
-def doubtful_places(city: Document) -> set[Place]:
-    """Return the places of a city about which a question is open; a factory's value is not doubted where it is."""
-    asked = ((doubt.get("x"), doubt.get("y")) for doubt in doubts_of(city) if doubt.get("about") != VALUE)
-    return {(x, y) for x, y in asked if isinstance(x, int) and isinstance(y, int)}
 
 
 def _pixels(city: Document) -> dict[Place, tuple[float, float]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.hokkaido.cards import Refused
 from companion.hokkaido.rounds import HONSHU, PLAIN, RecordedRounds, Round
 from companion.language import N_

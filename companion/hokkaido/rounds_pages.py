@@ -1,10 +1,11 @@
-"""The page of a game's rounds, and the card requests of the entry page."""
+"""The page of a game's rounds, and the card requests of the page of a board."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 
+from companion.boardgames.kept_games import kept_game
 from companion.hokkaido import cards, rounds
 from companion.hokkaido.round_form import order_in, round_in
 from companion.problems import Problem
@@ -13,7 +14,7 @@ from companion.record.events.log import HAND
 from companion.record.storage.library import StoredGame
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
-from companion.web.base.store import library, stored_game
+from companion.web.base.store import library
 from games.hokkaido.city import COLOURS, Board
 from games.hokkaido.goals import GOALS, MORE_GOALS, met
 from games.hokkaido.play.draft import ROUNDS, clockwise, laying_order
@@ -91,10 +92,7 @@ def keep_card(game: int) -> Response:
 
 
 def _kept(game: int) -> StoredGame:
-    stored = stored_game(game)
-    if stored.timeline.position.game != "hokkaido":
-        abort(404)
-    return stored
+    return kept_game("hokkaido", game)
 
 
 def _page(stored: StoredGame, problem: str | None, order: list[str] | None) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.boardgames.entry import Document
 from companion.nusfjord.campaign import Campaign, campaigns, is_campaign
+from companion.record.storage.library import StoredGame
 from companion.web.base.store import library
 from games.nusfjord.board import ALONE, BASE, rules_of, variant_of
 from games.nusfjord.campaign import GAMES, PAR
@@ -42,12 +42,13 @@ class AloneView:
     good: tuple[int, int] = GOOD_RESULT
 
 
-def alone_view(document: Document, game: int | None, known: Catalogue) -> AloneView | None:
-    """Return the view for a game of one player, kept under the number `game`; ``None`` for others."""
+def alone_view(stored: StoredGame, known: Catalogue) -> AloneView | None:
+    """Return the view for a game of one player; ``None`` for others."""
+    document = stored.timeline.position.document()
     if len(document["players"]) != 1:
         return None
-    found = campaign_of(game, known) if is_campaign(document) else None
-    gone = found.built_before(game) if found is not None and game is not None else ()
+    found = campaign_of(stored.id, known) if is_campaign(document) else None
+    gone = found.built_before(stored.id) if found is not None else ()
     built = {key_of(building["name"]) for building in document["players"][0]["buildings"]}
     return AloneView(
         variant=variant_of(document),
@@ -61,7 +62,7 @@ def alone_view(document: Document, game: int | None, known: Catalogue) -> AloneV
     )
 
 
-def campaign_of(game: int | None, known: Catalogue) -> Campaign | None:
+def campaign_of(game: int, known: Catalogue) -> Campaign | None:
     """Return the campaign that the game kept under this number is part of; ``None`` where it is in none."""
     found = campaigns(reversed(library().games()), known)
     return next((one for one in found if any(played.id == game for played in one.games)), None)

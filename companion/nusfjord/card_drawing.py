@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL.ImageDraw import ImageDraw
 
-from companion.boardgames.entry import Box
+from companion.boardgames.board_game import Box
 from companion.record.result_card.pen import CARD, FINE, INK, Place, write
 from games.nusfjord.board import Board, Harbour
 from games.nusfjord.drawing.glyphs import paint

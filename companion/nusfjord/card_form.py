@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.language import N_
-from companion.nusfjord.changes import LONGEST_NAME, MOST_POINTS, number_in
+from companion.nusfjord.form_fields import amount_in, name_in, points_in
 from companion.nusfjord.text_form import effect_in
 from companion.problems import Problem
 from games.nusfjord.cards import DECKS, FISH_DECKS, Card
@@ -12,8 +12,6 @@ from games.nusfjord.stock import Stock
 
 _NO_NAME = N_("A card needs a name.")
 _NO_DECK = N_("A building belongs to deck A, B or C.")
-
-
 EFFECT = "effect-"
 """Prefix of the fields of a card's text; the others are those of its price."""
 
@@ -28,16 +26,16 @@ def card_in(form: Form) -> Card:
     Raises:
         Problem: One of the fields is wrong.
     """
-    name, deck = " ".join(form.get("name", "").split())[:LONGEST_NAME], form.get("deck", "")
+    name, deck = name_in(form), form.get("deck", "")
     if not name:
         raise Problem(_NO_NAME)
     if deck and deck not in DECKS:
         raise Problem(_NO_DECK)
-    points = None if form.get("star") else number_in(form, "points", -MOST_POINTS, MOST_POINTS)
+    points = None if form.get("star") else points_in(form)
     return Card(
         name,
         deck,
-        Stock(*(_amount(form, field) for field in ("wood", "fish", "gold"))),
+        Stock(*(amount_in(form, field) for field in ("wood", "fish", "gold"))),
         points,
         effect_in(form, EFFECT),
         fish_deck_in(form),
@@ -48,7 +46,3 @@ def fish_deck_in(form: Form) -> str:
     """Return the fish deck in a form's field ``fish-deck``; empty if it names none."""
     given = form.get("fish-deck", "")
     return given if given in FISH_DECKS else ""
-
-
-def _amount(form: Form, field: str) -> int:
-    return number_in(form, field, 0, MOST_POINTS) if form.get(field, "").strip() else 0

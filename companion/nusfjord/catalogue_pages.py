@@ -8,6 +8,7 @@ from werkzeug import Response as AnyResponse
 from companion.language import N_
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.card_form import EFFECT, card_in
+from companion.nusfjord.form_fields import name_in
 from companion.nusfjord.text_form import effect_in
 from companion.problems import Problem, sentence
 from companion.web.base.languages import language
@@ -15,7 +16,6 @@ from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import kept_folder
 from games.documents import DocumentError
 from games.incoming import parse_json
-from games.nusfjord.cards import DECKS
 from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.effect import PART_NAMES
 from games.nusfjord.ships import KINDS
@@ -23,6 +23,7 @@ from games.nusfjord.words import part_word, word
 
 _MAX_CATALOGUE_BYTES = 1_000_000
 _NO_FILE = N_("No file was sent; choose one and try again.")
+_TOO_LARGE = N_("This file is too large for a catalogue; choose a file that Longhouse exported.")
 _NO_NAME = N_("An elder needs a name.")
 _NO_CATALOGUE = N_("This is not a catalogue of buildings; choose a JSON file that Longhouse exported as one.")
 
@@ -55,7 +56,7 @@ def keep() -> AnyResponse | tuple[str, int]:
 
 def keep_elder() -> AnyResponse | tuple[str, int]:
     """Store the elder of the form, with what the text does."""
-    name = " ".join(request.form.get("name", "").split())
+    name = name_in(request.form)
     try:
         if not name:
             raise Problem(_NO_NAME)
@@ -78,8 +79,11 @@ def import_catalogue() -> AnyResponse:
     file = request.files.get("catalogue")
     if file is None or not file.filename:
         return refuse(400, "no-catalogue", _NO_FILE)
+    data = file.read(_MAX_CATALOGUE_BYTES + 1)
+    if len(data) > _MAX_CATALOGUE_BYTES:
+        return refuse(413, "too-large", _TOO_LARGE)
     try:
-        theirs = Catalogue.from_document(parse_json(file.read(_MAX_CATALOGUE_BYTES)))
+        theirs = Catalogue.from_document(parse_json(data))
     except DocumentError as error:
         return refuse_sentence(422, error.code, sentence(error, language()))
     except (ValueError, RecursionError):
@@ -109,9 +113,7 @@ def _page(problem: str | None) -> str:
         elders=known.elders,
         elder=elder,
         parts=[(what, part_word(what, lang)) for what in PART_NAMES],
-        decks=DECKS,
         problem=problem,
-        values=request.form,
     )
 
 

@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.boardgames.entry import Document, Form
+from companion.boardgames.board_game import Document, Form
 from companion.language import N_
+from companion.nusfjord.form_fields import name_in, number_in, points_in, unused_name
 from companion.problems import Problem
 from games.nusfjord.board import ALONE, BASE, CAMPAIGN, rules_of
 from games.nusfjord.campaign import GAMES
 from games.nusfjord.ships import KINDS
 
 COUNTED = ("shares_owned", "unissued", "gold", "free_spaces")
-MOST_POINTS, MOST_COUNTED, MOST_THINGS, LONGEST_NAME = 99, 999, 60, 60
+MOST_COUNTED, MOST_THINGS = 999, 60
 
 _NO_TAP = N_("This tap cannot be understood; load the page again.")
 _GONE = N_("What you tapped is no longer there; reload the page.")
-_NOTHING = N_("A number is missing; enter a whole number from {least} to {most}.")
-_NO_NUMBER = N_("“{given}” is not a whole number from {least} to {most}.")
 _FULL = N_("More than {most} things of one kind cannot be entered.")
 
 Player = dict[str, Any]
 
 
-def fresh(name: str) -> Player:
+def new_player(name: str) -> Player:
     """Return a harbour of which nothing has been entered yet."""
     return {"name": name, "buildings": [], "ships": [], **dict.fromkeys(COUNTED, 0)}
 
@@ -49,20 +48,6 @@ def changed(document: Document, player: int, form: Form) -> dict[str, Any]:
     return {**document, "players": players}
 
 
-def number_in(form: Form, field: str, least: int, most: int) -> int:
-    """Return the whole number in a form's field; raises `Problem` if it is missing or out of bounds."""
-    given = form.get(field, "").strip().replace("−", "-")
-    if not given:
-        raise Problem(_NOTHING, least=least, most=most)
-    try:
-        number = int(given)
-    except ValueError:
-        number = most + 1
-    if not least <= number <= most:
-        raise Problem(_NO_NUMBER, given=given[:20], least=least, most=most)
-    return number
-
-
 def _count(player: Player, form: Form) -> Player:
     """Set a count, or change it by `by`; it never falls below 0."""
     field = form.get("field", "")
@@ -81,8 +66,10 @@ def _build(player: Player, form: Form) -> Player:
     One that has no name is called by the pattern in ``nameless``, in which ``{number}`` makes it the only one.
     """
     buildings = list(player["buildings"])
-    name = " ".join(form.get("name", "").split())[:LONGEST_NAME] or _nameless(buildings, form.get("nameless", ""))
-    building = {"name": name, "points": number_in(form, "points", -MOST_POINTS, MOST_POINTS)}
+    name = name_in(form) or unused_name(form.get("nameless", ""), (building["name"] for building in buildings))
+    if not name:
+        raise Problem(_NO_TAP)
+    building = {"name": name, "points": points_in(form)}
     if form.get("index"):
         index = _index(form, buildings)
         buildings[index] = {**buildings[index], **building}
@@ -91,16 +78,10 @@ def _build(player: Player, form: Form) -> Player:
     return {**player, "buildings": _few(buildings)}
 
 
-def _nameless(buildings: list[Any], pattern: str) -> str:
-    taken = {building["name"] for building in buildings}
-    names = (pattern[:LONGEST_NAME].replace("{number}", str(number)) for number in range(1, len(buildings) + 2))
-    return next((name for name in names if name not in taken), pattern[:LONGEST_NAME])
-
-
 def _launch(player: Player, form: Form) -> Player:
     if form.get("kind") not in KINDS:
         raise Problem(_NO_TAP)
-    ship = {"kind": form["kind"], "points": number_in(form, "points", -MOST_POINTS, MOST_POINTS)}
+    ship = {"kind": form["kind"], "points": points_in(form)}
     return {**player, "ships": _few([*player["ships"], ship])}
 
 
@@ -108,7 +89,7 @@ def _points(player: Player, form: Form) -> Player:
     """Set the points of a building or a ship."""
     things, field = _things(player, form)
     index = _index(form, things)
-    things[index] = {**things[index], "points": number_in(form, "points", -MOST_POINTS, MOST_POINTS)}
+    things[index] = {**things[index], "points": points_in(form)}
     return {**player, field: things}
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint, render_template, request
 from werkzeug import Response
 
 from companion.language import N_
-from companion.nusfjord.changes import number_in
+from companion.nusfjord.form_fields import number_in
 from companion.problems import Problem
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence

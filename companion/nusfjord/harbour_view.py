@@ -9,13 +9,14 @@ from typing import Any
 from flask import request
 from markupsafe import Markup
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
 from companion.language import translator
 from companion.numbers import whole_number
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.alone_view import alone_view
 from companion.nusfjord.photo.doubts import doubtful_things
 from companion.nusfjord.photo.questions import NAMELESS
+from companion.record.storage.library import StoredGame
 from companion.web.base.store import kept_folder
 from games.nusfjord.board import BASE, variant_of
 from games.nusfjord.cards import Card
@@ -79,10 +80,10 @@ class HarbourView:
     asked: frozenset[str]
 
 
-def words(document: Document, player: int, lang: str) -> dict[str, Any]:
-    """Return the additional variables of the page's template."""
-    known = catalogue_file.load(kept_folder())
-    alone = alone_view(document, (request.view_args or {}).get("game"), known)
+def variables(stored: StoredGame, player: int, lang: str) -> dict[str, Any]:
+    """Return the further variables of the page's template."""
+    document, known = stored.timeline.position.document(), catalogue_file.load(kept_folder())
+    alone = alone_view(stored, known)
     gone = () if alone is None else alone.gone
     return {
         "harbour": harbour_view(document, player, known, lang, request.values.get("chosen", ""), gone),

@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.boardgames.entry import Document, Form
+from companion.boardgames.board_game import Document, Form
 from companion.boardgames.photos import doubts_of
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.card_form import card_in
 from companion.nusfjord.changes import changed
 from companion.nusfjord.photo.answers import ANSWER, with_answer
+from companion.nusfjord.photo.doubts import field_of
 from companion.web.base.store import kept_folder
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue
-
-_FIELDS = {"building": "buildings", "ship": "ships"}
-"""The player's field for each kind of question with a different name."""
 
 
 def change(document: Document, player: int, form: Form) -> dict[str, Any]:
@@ -44,8 +42,7 @@ def _answered(after: dict[str, Any], before: Document, player: int) -> dict[str,
     """Return the document after a tap without the questions about the things that it changed."""
     now, then = after["players"][player], before["players"][player]
     doubts = doubts_of(now)
-    fields = [_FIELDS.get(str(doubt.get("about")), str(doubt.get("about"))) for doubt in doubts]
-    left = [d for d, field in zip(doubts, fields, strict=True) if now.get(field) == then.get(field)]
+    left = [doubt for doubt in doubts if now.get(field_of(doubt)) == then.get(field_of(doubt))]
     if len(left) == len(doubts):
         return after
     kept = {key: value for key, value in now.items() if key != "ask"} | ({"ask": left} if left else {})

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import cast, get_args
 
-import cv2
 import numpy as np
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
@@ -21,9 +19,10 @@ from companion.web.base.sent_pictures import takes_pictures
 from companion.web.base.store import demand_token, kept_folder
 from companion.web.board.overlay import CloseUp
 from companion.web.table_context import services
+from companion.web.teach.pictures import jpeg_answer, picture_key, small_jpeg, view_box
 from companion.web.teach.profile_views import chosen_or_new
 from companion.web.teach.questions import detail
-from companion.web.teach.uploads import refuse_without_shots, shots_sent, small_jpeg
+from companion.web.teach.uploads import refuse_without_shots, shots_sent
 from companion.web.teach.workspace import workspace
 from games.nusfjord.words import word
 from vision.nusfjord import calibration
@@ -41,7 +40,7 @@ _SHOWN_AROUND = 0.26
 _MARGIN = 0.03
 """Margin of the photo's part around all cards, as a part of the photo."""
 
-pages = Blueprint("calibrate_nusfjord", __name__, url_prefix="/nusfjord/cards")
+pages = Blueprint("teach_nusfjord", __name__, url_prefix="/nusfjord/cards")
 pages.before_request(demand_token)
 
 
@@ -55,16 +54,18 @@ def page() -> str:
 def picture(key: str) -> Response:
     """Return the photo whose cards are being named."""
     seen = _seen()
-    return refuse(404, "no-photo", _NO_PHOTO) if seen is None or seen.key != key else _jpeg(small_jpeg(seen.photo))
+    return (
+        refuse(404, "no-photo", _NO_PHOTO) if seen is None or seen.key != key else jpeg_answer(small_jpeg(seen.photo))
+    )
 
 
 @pages.get("/face/<key>.jpg")
 def face(key: str) -> Response:
     """Return a picture of a card in the profile."""
-    known = next((face for face in _taught() if _key(face) == key), None)
+    known = next((face for face in _taught() if picture_key(face.picture) == key), None)
     if known is None:
         return refuse(404, "no-card", _NO_FACE)
-    return _jpeg(cv2.imencode(".jpg", known.picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes())
+    return jpeg_answer(known.picture)
 
 
 @pages.post("/photo")
@@ -105,7 +106,7 @@ def forget() -> Response:
     here, key = workspace(), request.form.get("card", "")
     with here.lock:
         taught = _taught()
-        left = tuple(face for face in taught if _key(face) != key)
+        left = tuple(face for face in taught if picture_key(face.picture) != key)
         if here.profiles.chosen is None or len(left) == len(taught):
             return refuse(404, "no-card", _NO_FACE)
         try:
@@ -127,8 +128,7 @@ def _learn(named: calibration.FaceSample) -> None:
 
 def _taught() -> tuple[Face, ...]:
     """Return the cards in the chosen profile."""
-    profiles = workspace().profiles
-    profile = None if profiles.chosen is None else profiles.entry(profiles.chosen).profile
+    profile = workspace().chosen_profile
     return () if profile is None else profile.games.get(_GAME, ())
 
 
@@ -154,7 +154,7 @@ def _page(problem: str = "", before: int | None = None) -> str:
         details=() if seen is None else [_detail(seen, corners) for corners in seen.cards],
         kinds=[(kind, say(_WORDS[kind]) if kind in _WORDS else word(kind, lang)) for kind in _KINDS],
         names=[card.name for card in known.cards],
-        taught=[(_key(face), face.label) for face in taught],
+        taught=[(picture_key(face.picture), face.label) for face in taught],
         gain=None if before is None else (before, len(labels_of(taught))),
         problem=problem,
         values=request.form,
@@ -163,23 +163,11 @@ def _page(problem: str = "", before: int | None = None) -> str:
 
 def _around(seen: CardsPhoto) -> str:
     """Return the view box of the photo's part with all cards and a margin."""
-    corners, size = np.concatenate(seen.cards), np.array([seen.photo.width, seen.photo.height])
-    low = np.maximum(corners.min(axis=0) - _MARGIN * size, 0)
-    across = np.minimum(corners.max(axis=0) + _MARGIN * size, size) - low
-    return " ".join(f"{value:.0f}" for value in (*low, *across))
+    photo = seen.photo
+    return view_box(np.concatenate(seen.cards), _MARGIN * np.array([photo.width, photo.height]), photo)
 
 
 def _detail(seen: CardsPhoto, corners: np.ndarray) -> CloseUp:
     """Return the detail of the photo with the card within (4, 2) corners, pixels."""
     (x, y), across = corners.mean(axis=0).tolist(), float(np.ptp(corners, axis=0).max())
-    path = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in corners) + "Z"
-    return detail(seen.photo, (x, y), _SHOWN_AROUND * across, path)
-
-
-def _key(face: Face) -> str:
-    """Return what identifies a picture of a card in addresses and forms: it names no other one after a change."""
-    return hashlib.sha256(face.picture.tobytes()).hexdigest()[:16]
-
-
-def _jpeg(data: bytes) -> Response:
-    return Response(data, mimetype="image/jpeg")
+    return detail(seen.photo, (x, y), _SHOWN_AROUND * across, corners)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.language import N_
-from companion.nusfjord.changes import number_in
+from companion.nusfjord.form_fields import number_in
 from companion.problems import Problem
 from games.nusfjord.effect import MOST, PART_NAMES, Effect, effect_of
 from games.nusfjord.play.company import Company

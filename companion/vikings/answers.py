@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import get_args
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.language import N_
 from companion.problems import Problem
 from companion.vikings.cycle import put, tapped, without
-from companion.vikings.fields import NO_PLACE, cell_in, number_in
+from companion.vikings.fields import MOST_PAID, NO_PLACE, cell_in, number_in
 from companion.vikings.moved import emptied, moved
 from games.vikings.board import Player
 from games.vikings.document import FURTHEST
@@ -19,7 +19,6 @@ from games.vikings.ships import Ship
 
 NONE = "none"
 _GONE = N_("What was asked about is no longer there; tap what you see.")
-_MOST_PAID = 99
 
 
 def with_answer(player: Player, form: Form) -> Player:
@@ -90,7 +89,7 @@ def _with_ship(player: Player, form: Form, about: str, value: str) -> Player:
 def payment(ship: Ship, text: str) -> Ship:
     """Return a ship that pays what a candidate such as ``gold 4`` says; raises `Problem` if it is none."""
     kind, _, number = text.partition(" ")
-    amount = number_in(number, _MOST_PAID, NO_PLACE)
+    amount = number_in(number, MOST_PAID, NO_PLACE)
     if kind == "gold":
         return Ship(ship.column, ship.sail, gold=amount)
     if kind == "points":

@@ -27,8 +27,6 @@ _ROW = N_("Row of {figures}, place {column}")
 _EMPTY = N_("empty")
 _MORE = N_("One more at home: {figure}")
 _FEWER = N_("One fewer at home: {figure}")
-
-
 _TEMPLATES = SvgTemplates(__package__)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
 from companion.language import N_
 from companion.record.position import Position
 from companion.record.timeline import Timeline

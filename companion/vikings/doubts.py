@@ -10,8 +10,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.boardgames.photos import doubts_of
+from companion.numbers import whole_number
 from games.vikings.board import Player
 from games.vikings.figures import BOATSWAIN, ROWS
 
@@ -41,8 +42,9 @@ def _settled(doubt: Mapping[str, Any], form: Form) -> bool:
     """Return whether a tap settles a question: an answer its own, and all where nothing is; other taps all there."""
     if form.get("do") != "answer":
         return place_of(doubt) in _touched(form)
-    there = {field: form[field] for field in ("row", "column", "figure") if field in form}
-    same_place = place_of(doubt) == place_of({**there, "column": int(there["column"])} if "column" in there else there)
+    asked_there: dict[str, Any] = {field: form[field] for field in ("row", "figure") if field in form}
+    # A question about figures at home has no column, so that none was validated.
+    same_place = place_of(doubt) == place_of({**asked_there, "column": whole_number(form.get("column", ""))})
     nothing_there = form.get("about") in _PLACED and form.get("value") == "none"
     return same_place and (nothing_there or form.get("about") == doubt.get("about"))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PIL import ImageDraw
 
-from companion.boardgames.entry import Box
+from companion.boardgames.board_game import Box
 from companion.record.result_card.pen import FINE, INK, Place, write
 from games.vikings.board import Board, Player
 from games.vikings.drawing.fjord import columns

@@ -1,15 +1,21 @@
-"""Reads the places and numbers of a tap."""
+"""Reads the places, numbers and ships of a tap."""
 
 from __future__ import annotations
 
-from companion.boardgames.entry import Form
+from typing import get_args
+
+from companion.boardgames.board_game import Form
 from companion.language import N_
 from companion.numbers import whole_number
 from companion.problems import Problem
 from games.vikings.document import FURTHEST
-from games.vikings.figures import ROWS, Cell
+from games.vikings.figures import ROWS, Cell, Sail
+from games.vikings.ships import Ship
 
 NO_PLACE = N_("Choose a place on the board first.")
+_NO_SHIP = N_("Choose the colour of the sail, and points or gold from 0 to 99.")
+MOST_HELD, MOST_PAID = 999, 99
+"""Points, or gold, that a player may hold and that a ship may pay."""
 
 
 def cell_in(form: Form, column: str) -> Cell:
@@ -18,6 +24,21 @@ def cell_in(form: Form, column: str) -> Cell:
         if form.get("row") == row:
             return row, number_in(column, FURTHEST, NO_PLACE)
     raise Problem(NO_PLACE)
+
+
+def ship_in(form: Form, column: int) -> Ship:
+    """Return the ship of the tools: its ``sail``, and the ``amount`` of ``kind``, ``points`` or ``gold``, that it pays.
+
+    Raises:
+        Problem: one of the fields is wrong.
+    """
+    amount = number_in(form.get("amount", ""), MOST_PAID, _NO_SHIP)
+    for sail in get_args(Sail):
+        if form.get("sail") == sail and form.get("kind") == "points":
+            return Ship(column, sail, points=amount)
+        if form.get("sail") == sail and form.get("kind") == "gold":
+            return Ship(column, sail, gold=amount)
+    raise Problem(_NO_SHIP)
 
 
 def number_in(text: str, most: int, problem: str) -> int:

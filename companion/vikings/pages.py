@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, redirect, request, url_for
+from flask import redirect, request, url_for
 from markupsafe import Markup
 from werkzeug import Response
 
 from companion.boardgames.blueprint import board_pages
-from companion.boardgames.entry import Document, Entry
+from companion.boardgames.board_game import BoardGame
+from companion.boardgames.kept_games import kept_game
 from companion.boardgames.players import names_in
 from companion.problems import Problem
 from companion.record.events.boards import BoardEntered, FactRecorded
@@ -21,26 +22,26 @@ from companion.vikings.doubts import asked_places
 from companion.vikings.drawing import draw_fjord
 from companion.vikings.questions import next_question, seen_in_photo
 from companion.vikings.specials import EFFECT_WORDS, cards_to_enter, shown_cards, with_card, without_card
-from companion.vikings.tapping import change, fresh
+from companion.vikings.tapping import change, new_player
 from companion.vikings.tools import AMOUNTS, brushes, coins, sails
 from companion.vikings.wheel import pages as wheel_pages
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
-from companion.web.base.store import library, played_here, stored_game
-from games.rulebook import RecordedFacts
+from companion.web.base.store import library, played_here
+from games.vikings.board import Board
 from games.vikings.play.boatswains import fewest
 from games.vikings.play.state import ROUNDS
 from games.vikings.reading import board_of
 from games.vikings.recorded_cards import SPECIAL_CARDS, round_in, with_special_cards
 from games.vikings.warnings import idle_boatswain, status
 
-GAME = "vikings"
 
-
-def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
-    fjord = board_of(document).players[player]
+def _variables(stored: StoredGame, player: int, lang: str) -> dict[str, Any]:
+    position = stored.timeline.position
+    document, facts = position.document(), facts_in(position)
+    board = board_of(document)
     return {
-        "fjord_of": lambda stored: _fjord(document, facts_in(stored.timeline.position), player, lang),
+        "fjord": _fjord(with_special_cards(board, facts), player, lang),
         "brushes": brushes(lang),
         "sails": sails(lang),
         "coins": coins(lang),
@@ -48,39 +49,38 @@ def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
         "stages": STAGE_WORDS,
         "short": SHORT_WORDS,
         "round": round_in(document),
-        "to_carry": fewest(fjord),
-        "to_carry_advanced": fewest(fjord, advanced=True),
+        "to_carry": fewest(board.players[player]),
+        "to_carry_advanced": fewest(board.players[player], advanced=True),
         "effects": EFFECT_WORDS,
-        "cards_of": lambda stored: shown_cards(document, facts_in(stored.timeline.position)),
-        "to_enter_of": lambda stored: cards_to_enter(document, facts_in(stored.timeline.position), player),
-        "scorings_of": lambda stored: scorings(stored.timeline),
+        "special_cards": shown_cards(document, facts),
+        "cards_to_enter": cards_to_enter(document, facts, player),
+        "scorings": scorings(stored.timeline),
     }
 
 
-def _fjord(document: Document, facts: RecordedFacts, player: int, lang: str) -> Markup:
-    """Return the drawing of a player's fjord, with the ships that special cards of the record hold off."""
-    board = with_special_cards(board_of(document), facts)
+def _fjord(board: Board, player: int, lang: str) -> Markup:
+    """Return the drawing of a player's fjord, with the places that the rules have something to say of."""
     fjord = board.players[player]
     wrong = [tile for notice in status(board) if notice.player == fjord.name for tile in notice.tiles]
     return fjord_to_tap(fjord, lang, wrong, asked_places(fjord))
 
 
-ENTRY = Entry(
-    game=GAME,
-    template="vikings/entry.html",
-    fresh=fresh,
+BOARD_GAME = BoardGame(
+    name="vikings",
+    template="vikings/board_page.html",
+    new_player=new_player,
     change=change,
-    least=2,
-    most=4,
+    min_players=2,
+    max_players=4,
     envelope={"stage": "final"},
-    words=_words,
+    variables=_variables,
     question=next_question,
     seen=seen_in_photo,
     unseen=("points", "gold"),
-    start="vikings/start.html",
+    start_template="vikings/start.html",
     draw=draw_fjord,
 )
-pages = board_pages(ENTRY, __name__)
+pages = board_pages(BOARD_GAME, __name__)
 wheel_pages.add_to(pages)
 
 
@@ -88,10 +88,10 @@ wheel_pages.add_to(pages)
 def first_round() -> Response:
     """Begin a game that is followed from its first round on."""
     try:
-        names = [name for name in names_in(request.form, ENTRY) if name]
+        names = [name for name in names_in(request.form, BOARD_GAME) if name]
     except Problem as problem:
         return refuse_sentence(422, "players", problem.sentence(language()))
-    document = from_the_first_round(ENTRY.document(names))
+    document = from_the_first_round(BOARD_GAME.document(names))
     return _back(played_here(library().begin(HAND, BoardEntered(document=document))))
 
 
@@ -138,10 +138,7 @@ def drop_special(game: int, number: int) -> Response:
 
 
 def _kept(game: int) -> StoredGame:
-    stored = stored_game(game)
-    if stored.timeline.position.game != GAME:
-        abort(404)
-    return stored
+    return kept_game(BOARD_GAME.name, game)
 
 
 def _back(game: int) -> Response:

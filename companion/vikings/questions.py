@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
 from companion.boardgames.photos import candidates_of, doubts_of, listed_in, point_of
 from companion.boardgames.questions import (
     SQUARE,

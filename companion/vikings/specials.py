@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.boardgames.entry import Document, Form
+from companion.boardgames.board_game import Document, Form
 from companion.language import N_
+from companion.numbers import signed_number
 from companion.problems import Problem
 from games.rulebook import RecordedFacts
 from games.vikings.play.wheel import wheel_of
@@ -79,8 +80,8 @@ def with_card(document: Document, facts: RecordedFacts, form: Form) -> dict[str,
     cards = _moved(recorded_cards(facts), names)
     if len(cards) >= SPECIAL_CARDS:
         raise Problem(_FULL)
-    player, effect = _whole(form.get("player", "")), _effect(form.get("effect", ""))
-    amount = _whole(form.get("amount", ""))
+    player, effect = signed_number(form.get("player", "")), _effect(form.get("effect", ""))
+    amount = signed_number(form.get("amount", ""))
     if player is None or not 0 <= player < len(names):
         raise Problem(_NO_PLAYER)
     if effect is None or amount is None or abs(amount) > LARGEST:
@@ -111,8 +112,3 @@ def _names(document: Document) -> list[str]:
 
 def _effect(text: str) -> Effect | None:
     return next((effect for effect in EFFECTS if effect == text), None)
-
-
-def _whole(text: str) -> int | None:
-    sign, digits = (-1, text[1:]) if text[:1] in ("-", "−") else (1, text)
-    return sign * int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 4 else None

@@ -16,32 +16,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
 
-from companion.boardgames.entry import Document, Form
+from companion.boardgames.board_game import Document, Form
 from companion.language import N_
 from companion.problems import Problem
 from companion.vikings.answers import with_answer
 from companion.vikings.cycle import put, tapped, without
 from companion.vikings.doubts import answered
-from companion.vikings.fields import NO_PLACE, cell_in, number_in
+from companion.vikings.fields import MOST_HELD, NO_PLACE, cell_in, number_in, ship_in
 from companion.vikings.manning import manned
 from games.vikings.board import STAGES, Board, Player
 from games.vikings.document import FURTHEST
-from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, Cell, Sail
+from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, Cell
 from games.vikings.islands import PARTS, Part
 from games.vikings.reading import board_of, document_of
-from games.vikings.ships import Ship
 
 LAY, CARRY, ERASE = "lay", "carry", "erase"
-MAX_POINTS = 999
-_NO_SHIP = N_("Choose the colour of the sail, and points or gold from 0 to 99.")
 _NO_NUMBER = N_("Points and gold are whole numbers from 0 to 999.")
 _NOBODY = N_("There is no such figure at home; count those at home first.")
 _NO_TILE = N_("There is no tile there; figures can only be carried to tiles.")
 
 
-def fresh(name: str) -> dict[str, Any]:
+def new_player(name: str) -> dict[str, Any]:
     """Return a player's part of a document, with nothing laid yet."""
     return {"name": name, "points": 0, "gold": 0, "island_tiles": [], "ships": [], "home": dict.fromkeys(FIGURES, 0)}
 
@@ -116,23 +113,13 @@ def _ship(player: Player, form: Form) -> Player:
     others = tuple(ship for ship in player.ships if ship.column != column)
     if form.get("brush") == ERASE:
         return replace(player, ships=others)
-    new = _wanted(column, form)
+    new = ship_in(form, column)
     if old is None:
         return player.with_ship(new)
     if old == new:
         return replace(player, ships=others)
     new = replace(new, source=old.source)
     return replace(player, ships=tuple(new if ship is old else ship for ship in player.ships))
-
-
-def _wanted(column: int, form: Form) -> Ship:
-    amount = number_in(form.get("amount", ""), 99, _NO_SHIP)
-    for sail in get_args(Sail):
-        if form.get("sail") == sail and form.get("kind") == "points":
-            return Ship(column, sail, points=amount)
-        if form.get("sail") == sail and form.get("kind") == "gold":
-            return Ship(column, sail, gold=amount)
-    raise Problem(_NO_SHIP)
 
 
 def _home(player: Player, form: Form) -> Player:
@@ -144,8 +131,8 @@ def _home(player: Player, form: Form) -> Player:
 
 
 def _hold(player: Player, form: Form) -> Player:
-    points = number_in(form.get("points", str(player.points)), MAX_POINTS, _NO_NUMBER)
-    return replace(player, points=points, gold=number_in(form.get("gold", str(player.gold)), MAX_POINTS, _NO_NUMBER))
+    points = number_in(form.get("points", str(player.points)), MOST_HELD, _NO_NUMBER)
+    return replace(player, points=points, gold=number_in(form.get("gold", str(player.gold)), MOST_HELD, _NO_NUMBER))
 
 
 _DOES: dict[str, Callable[[Player, Form], Player]] = {

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
-from markupsafe import Markup
-
+from companion.boardgames.tools import Tool
 from companion.language import N_, translator
 from companion.vikings.tapping import CARRY, ERASE, LAY
 from games.svg_templates import SvgTemplates
@@ -21,15 +19,6 @@ _LAY = N_("Whatever fits, with its figure; tap again for no figure, then for oth
 _CARRY = N_("Carry a figure from home to a tile, or back")
 _ERASE = N_("Remove")
 _TEMPLATES = SvgTemplates(__package__)
-
-
-@dataclass(frozen=True)
-class Tool:
-    """A tool: its code, its label, and its drawing."""
-
-    code: str
-    words: str
-    glyph: Markup
 
 
 def brushes(lang: str) -> list[Tool]:

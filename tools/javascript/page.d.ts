@@ -11,8 +11,8 @@ type ShotForm = Written<HTMLFormElement> & { readonly elements: { readonly photo
  * only on those pages: it first looks for another element of the same template.
  */
 interface PageElements {
-  "amount": HTMLInputElement;
-  "awake": HTMLButtonElement | null;
+  "ship-amount": HTMLInputElement;
+  "keep-screen-on": HTMLButtonElement | null;
   "camera": Written<HTMLImageElement> | null;
   "camera-choice": HTMLElement;
   "camera-insecure": HTMLElement;
@@ -23,42 +23,41 @@ interface PageElements {
   "camera-video": HTMLVideoElement;
   "camera-words": HTMLElement;
   "card-number": HTMLInputElement;
+  "card-play": Written;
+  "card-search": HTMLInputElement;
   "card-turn": HTMLInputElement;
   "card-under": HTMLInputElement;
-  "carrying": Written;
-  "correct": HTMLDialogElement | null;
-  "correct-body": HTMLElement;
-  "entry": Written;
-  "find": HTMLInputElement | null;
-  "game-file": HTMLInputElement | null;
+  "correction-sheet": HTMLDialogElement | null;
+  "correction-choices": HTMLElement;
+  "held-amounts": Written;
   "kept-photo": Written | null;
   "kept-list": HTMLElement | null;
-  "named": Written;
-  "named-row": HTMLTemplateElement;
+  "naming-rows": Written;
+  "naming-row": Written<HTMLTemplateElement>;
   "phone-camera": Written;
   "photo": HTMLInputElement;
   "photo-form": ShotForm | null;
-  "pieces-photo": (HTMLElement & SVGSVGElement) | null;
-  "play": Written;
+  "photo-to-name": (HTMLElement & SVGSVGElement) | null;
   "progress": HTMLElement;
   "progress-bar": HTMLProgressElement;
   "progress-words": Written;
   "scrub": HTMLInputElement | null;
-  "sent": HTMLCanvasElement;
-  "shot": HTMLInputElement;
-  "shot-form": HTMLFormElement;
-  "shot-words": HTMLElement;
-  "shots": HTMLDetailsElement;
+  "sent-picture": HTMLCanvasElement;
+  "taken-photo": HTMLInputElement;
+  "single-photo-form": HTMLFormElement;
+  "single-photo-status": HTMLElement;
+  "single-photos": HTMLDetailsElement;
   "table": Written;
   "tallied": HTMLElement | null;
   "tally-state": Written<HTMLFormElement>;
+  "tap-page": Written;
+  "tap-trouble": HTMLElement;
   "teach-camera": HTMLImageElement | null;
   "tools": HTMLFormElement;
-  "trouble": HTMLElement;
   "turn-card": HTMLElement;
-  "unanswered": Written | null;
-  "unsaved": HTMLElement | null;
-  "work": HTMLElement;
+  "request-trouble": Written | null;
+  "unsaved-tally": HTMLElement | null;
+  "taught-tiles": HTMLElement;
 }
 
 interface Document {
@@ -115,7 +114,6 @@ interface HtmxEvent extends CustomEvent {
 }
 
 interface GlobalEventHandlersEventMap {
-  "counted": CustomEvent;
   "htmx:afterRequest": HtmxEvent;
   "htmx:afterSettle": HtmxEvent;
   "htmx:afterSwap": HtmxEvent;
@@ -131,6 +129,7 @@ interface GlobalEventHandlersEventMap {
   "htmx:sseError": CustomEvent;
   "htmx:sseOpen": CustomEvent;
   "htmx:xhr:progress": HtmxEvent;
+  "livepartsreplaced": CustomEvent;
 }
 
 /** Idiomorph's settings: returning false of a node and what it becomes leaves the node as it is. */

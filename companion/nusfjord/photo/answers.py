@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.boardgames.photos import candidates_of, doubts_of, listed_in
 from companion.language import N_
-from companion.nusfjord.changes import COUNTED, MOST_COUNTED, number_in
+from companion.nusfjord.changes import COUNTED, MOST_COUNTED, MOST_THINGS
+from companion.nusfjord.form_fields import number_in, unused_name
+from companion.nusfjord.photo.doubts import THINGS
 from companion.problems import Problem
 from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.ships import KINDS
@@ -22,7 +24,6 @@ MIN_WRITTEN = 0.5
 """Confidence from which a reading writes a thing down, as the reader of photos does."""
 PLACED = "counted"
 """The player's field with the places of the shares and free spaces that a photo shows."""
-_THINGS = {"building": ("buildings", "name"), "ship": ("ships", "kind")}
 _GONE = N_("This question is no longer open; reload the page.")
 
 
@@ -71,10 +72,10 @@ def _counts(number: Mapping[str, Any], doubt: Mapping[str, Any]) -> bool:
 
 def _answered(player: dict[str, Any], doubt: Mapping[str, Any], form: Form, known: Catalogue) -> dict[str, Any]:
     about, value = str(doubt["about"]), form.get("value", "")
-    if about in _THINGS:
+    if about in THINGS:
         return _thing(player, doubt, value, form.get("nameless", ""), known)
     if about == "ships":
-        return _ships(player, doubt, number_in(form, "value", 0, MOST_COUNTED), known)
+        return _ships(player, doubt, number_in(form, "value", 0, MOST_THINGS), known)
     if about not in COUNTED:
         raise Problem(_GONE)
     if "px" not in doubt:
@@ -95,7 +96,7 @@ def _thing(
     player: dict[str, Any], doubt: Mapping[str, Any], value: str, nameless: str, known: Catalogue
 ) -> dict[str, Any]:
     """Return the player with the building or ship that a photo shows at a place, or without it."""
-    field, name = _THINGS[str(doubt["about"])]
+    field, name = THINGS[str(doubt["about"])]
     others = [thing for thing in player[field] if thing.get("px") != doubt.get("px")]
     if value == NONE:
         return {**player, field: others}
@@ -113,9 +114,8 @@ def _new(
             raise Problem(_GONE)
         return {"kind": value, "points": _points_of(player, value, known, taught), "px": doubt.get("px")}
     card = known.card(value)
-    taken = {building["name"] for building in player["buildings"]}
-    numbers = (nameless.replace("{number}", str(n)) for n in range(1, len(taken) + 2))
-    called = next((one for one in numbers if one not in taken), nameless) if value == UNKNOWN else value
+    taken = (building["name"] for building in player["buildings"])
+    called = unused_name(nameless, taken) if value == UNKNOWN else value
     return {"name": called, "points": (card.points if card else taught) or 0, "px": doubt.get("px")}
 
 
@@ -128,7 +128,7 @@ def _taught_points(doubt: Mapping[str, Any], value: str) -> int:
 def _ships(player: dict[str, Any], doubt: Mapping[str, Any], number: int, known: Catalogue) -> dict[str, Any]:
     """Return the player with this number of ships of the question's kind; the last of them go first."""
     kind = str(doubt.get("kind"))
-    if kind not in KINDS or number > MOST_COUNTED:
+    if kind not in KINDS:
         raise Problem(_GONE)
     own = [ship for ship in player["ships"] if ship["kind"] == kind]
     gone = own[number:]

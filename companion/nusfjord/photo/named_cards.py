@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from companion.boardgames.entry import Form
+from companion.boardgames.board_game import Form
 from companion.language import N_
-from companion.nusfjord.changes import LONGEST_NAME, MOST_POINTS, number_in
+from companion.nusfjord.form_fields import name_in, points_in
 from companion.problems import Problem
 from games.nusfjord.catalogue import Catalogue
 from vision.imaging.file_pixels import file_pixels
@@ -73,11 +73,11 @@ def named_faces(seen: CardsPhoto, form: Form, known: Catalogue) -> calibration.F
 def _taps(seen: CardsPhoto, form: Form, known: Catalogue) -> Iterator[dict[str, Any]]:
     for number, corners in enumerate(seen.cards):
         kind = form.get(f"kind-{number}", "")
-        name = " ".join(form.get(f"name-{number}", "").split())[:LONGEST_NAME] if kind == "building" else ""
+        name = name_in(form, f"name-{number}") if kind == "building" else ""
         if not kind or (kind == "building" and not name):
             continue
         given = form.get(f"points-{number}", "").strip()
-        points = number_in(form, f"points-{number}", -MOST_POINTS, MOST_POINTS) if given else _points(kind, name, known)
+        points = points_in(form, f"points-{number}") if given else _points(kind, name, known)
         label = {"kind": kind, "name": name, "points": points}
         yield {**label, "px": corners.mean(axis=0).tolist(), "corners": corners.tolist()}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
 from companion.boardgames.photos import candidates_of, doubts_of, point_of
 from companion.boardgames.questions import BoardAnswer, BoardQuestion
 from companion.boardgames.seen import SeenThing, seen_around

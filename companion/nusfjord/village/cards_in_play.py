@@ -35,8 +35,8 @@ def cards_in_play(stored: StoredGame, known: Catalogue, *, second_of_two: bool =
     if is_campaign(document):
         campaign = campaign_of(stored.id, known)
         return known if campaign is None else _of_campaign(campaign, stored.id, known)
-    before = village_before(stored) if second_of_two else None
-    return known if before is None else _without(known, _on_boards([before]))
+    last = last_village_of_players(stored) if second_of_two else None
+    return known if last is None else _without(known, _on_boards([last]))
 
 
 def refuse_played(names: Iterable[str], in_play: Catalogue, known: Catalogue) -> None:
@@ -55,7 +55,7 @@ def refuse_played(names: Iterable[str], in_play: Catalogue, known: Catalogue) ->
         raise Problem(_PLAYED, cards=", ".join(played))
 
 
-def village_before(stored: StoredGame) -> Village | None:
+def last_village_of_players(stored: StoredGame) -> Village | None:
     """Return the village that the same players played last before this game; ``None`` where there is none."""
     names = {player["name"] for player in stored.timeline.position.document()["players"]}
     for other in library().newest_first():

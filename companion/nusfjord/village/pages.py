@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from collections import Counter
+
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
+from companion.boardgames.kept_games import kept_game, record_changes, undo
 from companion.language import player_name
 from companion.numbers import whole_number
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.text_form import effect_in
-from companion.nusfjord.village.cards_in_play import cards_in_play, refuse_played, village_before
+from companion.nusfjord.village.cards_in_play import cards_in_play, last_village_of_players, refuse_played
 from companion.nusfjord.village.playing import changed_village, turn_of
 from companion.nusfjord.village.setup_form import as_lines
 from companion.nusfjord.village.view import catches, price_words, space_words, spaces_of, undealt
 from companion.problems import Problem
-from companion.record.events.boards import changes_between
-from companion.record.events.log import HAND
 from companion.record.storage.library import StoredGame
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
-from companion.web.base.store import kept_folder, library, stored_game
+from companion.web.base.store import kept_folder, library
 from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.effect import PART_NAMES
 from games.nusfjord.play.company import Company
@@ -31,7 +32,7 @@ from games.nusfjord.play.moves import Consult, Copy, Invite
 from games.nusfjord.play.rounds import cards_to_deal
 from games.nusfjord.play.village import FISHING, GOING_HOME, ROUNDS, Village
 from games.nusfjord.play.work_phase import legal_moves
-from games.nusfjord.plots import forests
+from games.nusfjord.plots import STARTING_FORESTS, forests
 from games.nusfjord.stored_village import village_of
 from games.nusfjord.words import part_word
 
@@ -40,7 +41,7 @@ def add_to(pages: Blueprint) -> None:
     """Add the page to Nusfjord's."""
     pages.add_url_rule("/<int:game>/village", "village", show)
     pages.add_url_rule("/<int:game>/village/tap", "play_village", play, methods=["POST"])
-    pages.add_url_rule("/<int:game>/village/undo", "undo_village", undo, methods=["POST"])
+    pages.add_url_rule("/<int:game>/village/undo", "undo_village", undo_last, methods=["POST"])
 
 
 def show(game: int) -> str:
@@ -50,28 +51,28 @@ def show(game: int) -> str:
 
 def play(game: int) -> AnyResponse | str:
     """Apply a tap or a form."""
-    before = _kept(game).timeline.position.document()
+    stored = _kept(game)
     try:
         if request.form.get("do") != "choose":
-            _do(game, before)
+            _do(stored)
     except IllegalMove as error:
         return refuse_sentence(422, "village", error.message(language()))
     except Problem as problem:
         return refuse_sentence(422, "village", problem.sentence(language()))
     if "HX-Request" not in request.headers:
         return redirect(url_for("nusfjord.village", game=game), 303)
-    return _page(_kept(game), _elder_who_acts(village_of(before)))
+    return _page(_kept(game), _elder_who_acts(village_of(stored.timeline.position.document())))
 
 
-def _do(game: int, before: Document) -> None:
+def _do(stored: StoredGame) -> None:
     """Record what a tap or a form changes, and keep the text of a card that the form names."""
     form = request.form
-    known = cards_in_play(_kept(game), _catalogue(), second_of_two=bool(form.get("second-of-two")))
+    known = cards_in_play(stored, _catalogue(), second_of_two=bool(form.get("second-of-two")))
     if form.get("second-of-two"):
         refuse_played(form.getlist("open"), known, _catalogue())
-    for event in changes_between(before, changed_village(before, form, known)):
-        library().add(game, HAND, event)
+    # Read first: where it is refused, nothing is recorded.
     name, effect = form.get("keep-as", "").strip(), effect_in(form) if form.get("do") == "card" else ()
+    record_changes(stored, changed_village(stored.timeline.position.document(), form, known))
     if name and effect:
         catalogue_file.alter(kept_folder(), lambda catalogue: catalogue.with_effect(name, effect))
 
@@ -91,19 +92,14 @@ def _catalogue() -> Catalogue:
     return catalogue_file.load(kept_folder())
 
 
-def undo(game: int) -> Response | AnyResponse:
+def undo_last(game: int) -> AnyResponse:
     """Undo the last step."""
-    event = _kept(game).timeline.to_undo()
-    if event is not None:
-        library().add(game, HAND, event)
+    undo(_kept(game))
     return redirect(url_for("nusfjord.village", game=game), 303)
 
 
 def _kept(game: int) -> StoredGame:
-    stored = stored_game(game)
-    if stored.timeline.position.game != "nusfjord":
-        abort(404)
-    return stored
+    return kept_game("nusfjord", game)
 
 
 def _page(stored: StoredGame, acted: tuple[str, str] | None = None) -> str:
@@ -135,23 +131,24 @@ def _page(stored: StoredGame, acted: tuple[str, str] | None = None) -> str:
         texts=[name for name in names if known.effect(name)],
         named=names,
         parts=[(what, part_word(what, lang)) for what in PART_NAMES],
-        initials=_seats([company.name for company in village.companies]),
+        seat_of=_seats([company.name for company in village.companies]),
     )
 
 
 def _page_to_begin(stored: StoredGame, document: Document, known: Catalogue) -> str:
     """Return the page of a game whose village is not set up; the village played last gives the defaults."""
-    before, players = _village_before(), document["players"]
+    last, players = _last_village(), document["players"]
+    free_plots = last.companies[0].plots[len(STARTING_FORESTS) :] if last else ()
     return render_template(
         "nusfjord/village_begin.html",
         stored=stored,
         document=document,
         cards={deck: [card for card in known.cards if card.deck == deck] for deck in ("A", "B")},
-        before=before,
-        grounds=[plot.spaces for plot in before.companies[0].plots] if before else [],
-        piles=as_lines(before.piles) if before else "",
+        last=last,
+        free_plots=Counter(plot.spaces for plot in free_plots),
+        piles=as_lines(last.piles) if last else "",
         columns=space_words(len(players), language()) if len(players) in (1, 5) else {},
-        may_be_second=len(players) == 2 and village_before(stored) is not None,
+        may_be_second=len(players) == 2 and last_village_of_players(stored) is not None,
     )
 
 
@@ -161,7 +158,7 @@ def _to_choose(village: Village) -> list[tuple[int, Company, list[str]]]:
     return [(seat, c, [*(e.name for e in c.elders), *demand_of(village, c).elsewhere]) for seat, c in short]
 
 
-def _village_before() -> Village | None:
+def _last_village() -> Village | None:
     """Return the village that was played last, for defaults: the boards are most likely the same."""
     games = (stored.timeline.position for stored in library().newest_first())
     found = (village_of(position.document()) for position in games if position.game == "nusfjord")

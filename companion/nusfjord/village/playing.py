@@ -17,11 +17,11 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
 from companion.language import N_
-from companion.nusfjord.changes import number_in
+from companion.nusfjord.form_fields import name_in, number_in
 from companion.nusfjord.text_form import effect_in, some_effect, targets_in
-from companion.nusfjord.village.setup_form import LONGEST, Fields, begun, cards_named
+from companion.nusfjord.village.setup_form import MOST_ELDERS, Fields, begun, cards_named
 from companion.problems import Problem
 from games.nusfjord.board import CAMPAIGN, HARDER, SOLO, rules_of, variant_of
 from games.nusfjord.catalogue import Catalogue
@@ -30,7 +30,7 @@ from games.nusfjord.play.fishing import fish
 from games.nusfjord.play.illegal import IllegalMove
 from games.nusfjord.play.rounds import Dealt, go_home
 from games.nusfjord.play.texts import after_text
-from games.nusfjord.play.village import FISHING, GOING_HOME, Village
+from games.nusfjord.play.village import FISHING, GOING_HOME, WORK, Village
 from games.nusfjord.play.work_phase import legal_moves, push
 from games.nusfjord.stored_village import document_with, village_of
 
@@ -74,8 +74,10 @@ def _fish(village: Village, form: Fields, _: Catalogue) -> Village:
 def _move(village: Village, form: Fields, _: Catalogue) -> Village:
     if form.get("turn") != turn_of(village):
         raise Problem(_OTHER_TURN)
+    if village.phase != WORK:
+        raise Problem(_NOT_NOW)
     moves = list(legal_moves(village))
-    return push(village, moves[number_in(form, "number", 0, max(0, len(moves) - 1))])
+    return push(village, moves[number_in(form, "number", 0, len(moves) - 1)])
 
 
 def turn_of(village: Village) -> str:
@@ -98,9 +100,9 @@ def _home(village: Village, form: Fields, known: Catalogue) -> Village:
 
 def _elder(village: Village, form: Fields, _: Catalogue) -> Village:
     """Turn a hidden elder over; the field ``elder`` gives the name."""
-    name = " ".join(form.get("elder", "").split())[:LONGEST]
+    name = name_in(form, "elder")
     try:
-        return turned_over(village, number_in(form, "pile", 0, len(village.piles)), name) if name else village
+        return turned_over(village, number_in(form, "pile", 0, MOST_ELDERS - 1), name) if name else village
     except ValueError:
         raise Problem(_KNOWN_ELDER) from None
 

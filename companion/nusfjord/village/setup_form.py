@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 
 from werkzeug.datastructures import MultiDict
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
 from companion.language import N_
+from companion.numbers import whole_number
 from companion.nusfjord.card_form import fish_deck_in
-from companion.nusfjord.changes import number_in
+from companion.nusfjord.form_fields import amount_in, number_in, tidy_name
 from companion.nusfjord.village.fish_decks import deck_to_come
 from companion.problems import Problem
 from games.nusfjord.cards import Card
@@ -25,7 +26,9 @@ from games.nusfjord.plots import Plot
 from games.nusfjord.ships import CUTTER, SCHOONER, SLOOP
 from games.nusfjord.stock import Stock
 
-MOST_ELDERS, LONGEST = 24, 40
+MOST_ELDERS = 24
+"""Piles of elders at most, and elders of one pile."""
+_MOST_PLATES, _LARGEST_PLATE = 20, 99
 COLUMNS = (1, 2, 3)
 """The columns of the action board, which matter where a space for copying belongs to each."""
 _NO_PLATES = N_("Enter the numbers on the plates of the banquet table, such as 1 2 3 3 4.")
@@ -106,27 +109,25 @@ def needs_columns(players: int, hard: bool) -> bool:
 
 
 def _first(form: Fields, players: int) -> int:
-    if form.get("first", "0"):
-        return number_in(MultiDict({"first": form.get("first", "0")}), "first", 0, players - 1)
-    return random.SystemRandom().randrange(players)
+    """Return the seat that begins: drawn by lot where the field is empty, the first where the form has none."""
+    if not form.get("first", "0"):
+        return random.SystemRandom().randrange(players)
+    return number_in(form, "first", 0, players - 1) if "first" in form else 0
 
 
 def _ways(form: Fields, prefix: str) -> tuple[Stock, ...]:
     """Return the one way to pay for a ship; none if its price is unknown."""
-    things = ("wood", "fish", "gold")
-    given = (form.get(prefix + thing, "").strip() for thing in things)
-    price = Stock(
-        *(number_in(form, prefix + thing, 0, 99) if text else 0 for thing, text in zip(things, given, strict=True))
-    )
+    price = Stock(*(amount_in(form, prefix + thing) for thing in ("wood", "fish", "gold")))
     return (price,) if price else ()
 
 
 def plates_in(text: str) -> tuple[int, ...]:
     """Return the numbers on the plates, which rise; raises `Problem` if they are missing or invalid."""
-    words = text.replace(",", " ").split()
-    if not words or len(words) > 20 or not all(w.isascii() and w.isdecimal() and len(w) < 3 for w in words):
+    read = [whole_number(word) for word in text.replace(",", " ").split()]
+    plates = [number for number in read if number is not None and number <= _LARGEST_PLATE]
+    if not plates or len(plates) < len(read) or len(plates) > _MOST_PLATES:
         raise Problem(_NO_PLATES)
-    return tuple(sorted(map(int, words)))
+    return tuple(sorted(plates))
 
 
 def piles_in(text: str) -> tuple[tuple[str, ...], ...]:
@@ -138,7 +139,7 @@ def piles_in(text: str) -> tuple[tuple[str, ...], ...]:
     seen: set[str] = set()
     piles = []
     for line in text.splitlines()[:MOST_ELDERS]:
-        names = [" ".join(name.split())[:LONGEST] for name in line.split(",")]
+        names = [tidy_name(name) for name in line.split(",")]
         pile = [name for name in dict.fromkeys(names) if name and name not in seen][:MOST_ELDERS]
         seen.update(pile)
         piles.append(tuple(reversed(pile)))

@@ -141,7 +141,7 @@ class _Here:
 def fjord_to_lay(state: State, lang: str, chosen: int | None = None) -> Markup:
     """Return the fjord of the player at turn with every place where what was bought, or the start, may be laid."""
     player = state.player
-    taps = dict(_places(state, chosen))
+    taps = dict(places_to_lay(state, chosen))
     across = max([columns(player), *(column + 1 for _, column in taps)])
     return _TEMPLATES.draw(
         "laying.svg",
@@ -154,7 +154,7 @@ def fjord_to_lay(state: State, lang: str, chosen: int | None = None) -> Markup:
     )
 
 
-def _places(state: State, chosen: int | None) -> Iterator[tuple[tuple[int, int], Mapping[str, str]]]:
+def places_to_lay(state: State, chosen: int | None) -> Iterator[tuple[tuple[int, int], Mapping[str, str]]]:
     """Yield the places where something may be laid now, as level and column, each with its tap."""
     for move in moves(state):
         if isinstance(move, Start):

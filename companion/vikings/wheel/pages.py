@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug import Response
 
-from companion.boardgames.entry import Document
+from companion.boardgames.board_game import Document
+from companion.boardgames.kept_games import kept_game, record_changes, undo
+from companion.boardgames.tools import Tool
 from companion.language import player_name
 from companion.problems import Problem
-from companion.record.events.boards import changes_between
-from companion.record.events.log import HAND
 from companion.record.storage.library import StoredGame
 from companion.vikings.course import STAGE_WORDS, facts_in
-from companion.vikings.tools import AMOUNTS, Tool, coins, sails
-from companion.vikings.wheel.drawing import card_name, fjord_to_lay, wheel_to_tap
+from companion.vikings.tools import coins, sails
+from companion.vikings.wheel.drawing import fjord_to_lay, wheel_to_tap
+from companion.vikings.wheel.purchase import purchase_of
 from companion.vikings.wheel.tapping import at_the_wheel, turned
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
-from companion.web.base.store import library, stored_game
 from games.vikings.drawing.parts import figure, island
 from games.vikings.figures import FIGURES, Figure
 from games.vikings.islands import PARTS
-from games.vikings.play.buying import moves
 from games.vikings.play.illegal import IllegalMove
-from games.vikings.play.moves import Buy
 from games.vikings.play.offer import PLACES
-from games.vikings.play.state import ARRANGE, BUY, OPEN_SPECIALS, REMOVE, ROUNDS, State
+from games.vikings.play.state import ARRANGE, BUY, OPEN_SPECIALS, REMOVE, ROUNDS, START, State
 from games.vikings.play.wheel import WheelData
 from games.vikings.recorded_cards import round_in, with_special_cards
 from games.vikings.words import word
@@ -41,7 +38,7 @@ def add_to(pages: Blueprint) -> None:
     """Add the page to the game's."""
     pages.add_url_rule("/<int:game>/wheel", "wheel", show)
     pages.add_url_rule("/<int:game>/wheel/tap", "turn_wheel", turn, methods=["POST"])
-    pages.add_url_rule("/<int:game>/wheel/undo", "undo_wheel", undo, methods=["POST"])
+    pages.add_url_rule("/<int:game>/wheel/undo", "undo_wheel", undo_last, methods=["POST"])
 
 
 def show(game: int) -> Response | str:
@@ -55,11 +52,9 @@ def show(game: int) -> Response | str:
 def turn(game: int) -> Response | str:
     """Apply a tap, and show the wheel."""
     stored = _kept(game)
-    before = stored.timeline.position.document()
     try:
         if request.form.get("do") != "choose":
-            for event in changes_between(before, turned(before, request.form)):
-                library().add(game, HAND, event)
+            record_changes(stored, turned(stored.timeline.position.document(), request.form))
         if request.form.get("do") == "special" and "HX-Request" not in request.headers:
             return redirect(url_for("vikings.wheel", game=game), 303)
         return _page(_kept(game))
@@ -69,19 +64,14 @@ def turn(game: int) -> Response | str:
         return refuse_sentence(422, "wheel", problem.sentence(language()))
 
 
-def undo(game: int) -> Response:
+def undo_last(game: int) -> Response:
     """Undo the last tap."""
-    event = _kept(game).timeline.to_undo()
-    if event is not None:
-        library().add(game, HAND, event)
+    undo(_kept(game))
     return redirect(url_for("vikings.wheel", game=game), 303)
 
 
 def _kept(game: int) -> StoredGame:
-    stored = stored_game(game)
-    if stored.timeline.position.game != "vikings":
-        abort(404)
-    return stored
+    return kept_game("vikings", game)
 
 
 def _page(stored: StoredGame) -> str:
@@ -89,6 +79,8 @@ def _page(stored: StoredGame) -> str:
     state, wheel = at_the_wheel(document)
     state = replace(state, board=with_special_cards(state.board, facts_in(stored.timeline.position)))
     chosen = _chosen(state)
+    bought = None if chosen is None else purchase_of(state, chosen, lang)
+    lays = state.phase == START if bought is None else bought.has_room
     return render_template(
         "vikings/wheel.html",
         stored=stored,
@@ -117,8 +109,8 @@ def _page(stored: StoredGame) -> str:
         parts=[Tool(part, word(part, lang), island(part)) for part in PARTS],
         sails=sails(lang),
         coins=coins(lang),
-        amounts=AMOUNTS,
-        **_purchase(state, chosen, lang),
+        bought=bought,
+        fjord=fjord_to_lay(state, lang, chosen) if lays else Markup(),
     )
 
 
@@ -148,41 +140,6 @@ def _bids(state: State) -> list[int]:
         return []
     most = state.player.gold + state.player.points
     return [bid for bid in (state.auction.gold + more for more in _RAISES) if bid <= most]
-
-
-def _purchase(state: State, chosen: int | None, lang: str) -> dict[str, Any]:
-    """Return the description of the selected combination, and the fjord with its legal places."""
-    if chosen is None:
-        laying = Markup() if state.phase != "start" else fjord_to_lay(state, lang)
-        return {"bought": None, "fjord": laying}
-    player, offer = state.player, state.offer
-    card, stands = offer.cards[chosen], offer.figures[chosen]
-    assert stands is not None
-    price = offer.price(chosen)
-    code = offer.why_not(chosen, player.gold, player.points)
-    fjord = fjord_to_lay(state, lang, chosen) if code is None else Markup()
-    somewhere = "here_" in fjord
-    return {
-        "bought": {
-            "place": chosen,
-            "card": card_name(card, lang),
-            "figure": word(stands, lang),
-            "price": price,
-            "in_points": max(0, price - player.gold),
-            "why_not": "" if code is None else IllegalMove.rule(code, lang),
-            "nowhere": not somewhere,
-            "may_stay": any(isinstance(m, Buy) and m.place == chosen and m.settle for m in moves(state)),
-            "untold": card is None,
-            "takes": bool(price) and chosen == offer.dearest and _may_take(state) and bool(state.open_specials),
-            "bars": not price and _may_take(state),
-        },
-        "fjord": fjord if somewhere else Markup(),
-    }
-
-
-def _may_take(state: State) -> bool:
-    """Return whether the player at turn takes a special card with the most expensive combination."""
-    return state.setup.advanced and state.player.name not in state.barred
 
 
 def _shown(document: Document, seat: int | None) -> str:

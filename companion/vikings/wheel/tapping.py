@@ -17,13 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
 
-from companion.boardgames.entry import Document, Form
+from companion.boardgames.board_game import Document, Form
 from companion.language import N_
 from companion.problems import Problem
-from companion.vikings.fields import number_in
-from games.vikings.figures import FIGURES, ROWS, Cell, Figure, Row, Sail
+from companion.vikings.fields import MOST_HELD, number_in, ship_in
+from games.vikings.document import FURTHEST
+from games.vikings.figures import FIGURES, ROWS, Cell, Figure, Row
 from games.vikings.islands import PARTS, Part
 from games.vikings.play.moves import Arrange, Bid, Buy, Deal, Remove, Start, Take
 from games.vikings.play.offer import PLACES
@@ -47,7 +48,6 @@ LONGEST = 60
 """Letters of a special card's name."""
 _NOTHING = N_("Choose what to do at the wheel first.")
 _SEATS = N_("The wheel is for two to four players; change who plays on the page of the fjords.")
-_NO_SHIP = N_("Choose the colour of the sail, and points or gold from 0 to 99.")
 _NO_NAME = N_("Enter the name of the special card.")
 _NO_BID = N_("A bid is a whole number.")
 _OTHER_TURN = N_("The wheel has changed since; look at it again.")
@@ -120,9 +120,7 @@ def _bid(state: State, _: WheelData, form: Form) -> State:
     gold = form.get("gold", "")
     if form.get("turn", str(state.turn)) != str(state.turn):
         raise Problem(_OTHER_TURN)
-    if gold and not (gold.isascii() and gold.isdecimal() and len(gold) < 4):
-        raise Problem(_NO_BID)
-    return played(state, Bid(int(gold) if gold else None))
+    return played(state, Bid(number_in(gold, MOST_HELD, _NO_BID) if gold else None))
 
 
 def _remove(state: State, _: WheelData, form: Form) -> State:
@@ -156,13 +154,8 @@ def _card_in(form: Form) -> Part | ShipData:
     for part in PARTS:
         if form.get("part") == part:
             return part
-    amount = form.get("amount", "")
-    if not (amount.isascii() and amount.isdecimal() and len(amount) < 3) or form.get("kind") not in ("points", "gold"):
-        raise Problem(_NO_SHIP)
-    for sail in get_args(Sail):
-        if form.get("sail") == sail:
-            return ShipData(sail=sail, **{form["kind"]: int(amount)})
-    raise Problem(_NO_SHIP)
+    ship = ship_in(form, column=0)
+    return ShipData(sail=ship.sail, points=ship.points, gold=ship.gold)
 
 
 def _row_in(text: str) -> Row:
@@ -176,9 +169,8 @@ def _place_in(text: str) -> Cell | int | None:
     if not text:
         return None
     row, _, column = text.rpartition(":")
-    if not (column.isascii() and column.isdecimal() and len(column) < 4):
-        raise Problem(_NOTHING)
-    return (_row_in(row), int(column)) if row else int(column)
+    number = number_in(column, FURTHEST, _NOTHING)
+    return (_row_in(row), number) if row else number
 
 
 _DOES: dict[str, Callable[[State, WheelData, Form], WheelData | State]] = {

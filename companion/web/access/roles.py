@@ -39,7 +39,7 @@ FOR_ALL = frozenset(
 )
 """Endpoints that are open to everybody on the network."""
 FOR_CAMERAS = frozenset({"phone.page", "phone.claim", "phone.frame", "phone.shot"})
-TEACHING = "calibrate"
+TEACHING = "teach"
 """What the names of all blueprints begin with on whose pages a camera or a copy is taught: they are for hosts alone."""
 FOR_HOSTS = frozenset(
     {"sources.page", "games.new", "games.set_up_again", "hand.build", "hand.preview", "one_game.ask_to_delete"}

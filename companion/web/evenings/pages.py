@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, flash, redirec
 from werkzeug import Response as AnyResponse
 
 from companion.language import N_, translator
-from companion.numbers import whole_number
+from companion.numbers import signed_number
 from companion.problems import Problem
 from companion.record.evenings import renaming
 from companion.record.evenings.export import evening_json, plays_json, results_csv, standings_csv
@@ -20,7 +20,7 @@ from companion.record.evenings.state import EveningState, next_round, state_of
 from companion.record.evenings.store import MAX_NAME, MAX_PLAYERS, MAX_ROUNDS, Evenings
 from companion.record.exchange.files import for_spreadsheets
 from companion.record.same_name import named_twice
-from companion.record.storage.table_register import FJORDS
+from companion.record.storage.table_register import FJORDS, ClubTable
 from companion.web.base.gone import EveningGone
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
@@ -128,22 +128,18 @@ def enter(evening: int, sitting: int) -> AnyResponse:
     found = next((s for s in _evenings().sittings(evening) if s.id == sitting), None)
     if found is None:
         abort(404)
-    given = [request.form.get(f"points-{number}", "").strip() for number in range(len(found.players))]
-    if not all(_are_points(text) for text in given):
+    given = [signed_number(request.form.get(f"points-{seat}", "").strip()) for seat in range(len(found.players))]
+    gained = [points for points in given if points is not None and abs(points) <= _MOST_POINTS]
+    if len(gained) < len(given):
         return refuse(422, "no-points", _NO_POINTS)
-    points = dict(zip(found.players, map(int, given), strict=True))
-    best = [name for name, gained in points.items() if gained == max(points.values())]
+    points = dict(zip(found.players, gained, strict=True))
+    best = [name for name, number in points.items() if number == max(gained)]
     chosen = request.form.get("winner", "")
     _evenings().enter(evening, sitting, points, [chosen] if chosen in best else best)
     if chosen in points and chosen not in best:
         flash(translator(language())(_NO_TIE).format(name=chosen))
         return redirect(url_for(".page", evening=evening), 303)  # its beginning, where the sentence stands
     return redirect(url_for(".page", evening=evening, _anchor=f"round-{found.round}"), 303)
-
-
-def _are_points(text: str) -> bool:
-    points = whole_number(text.removeprefix("-"))
-    return points is not None and points <= _MOST_POINTS
 
 
 @pages.post("/<int:evening>/players")
@@ -169,8 +165,8 @@ def correct_name(evening: int) -> AnyResponse:
     if names[0] in everybody:
         return refuse(422, "known-name", _TAKEN, name=names[0])
     renaming.correct_name(_evenings(), state, old, names[0])
-    for table in club().tables if club() is not None else ():  # type: ignore[union-attr]
-        if table.rulebook == state.evening.rulebook and old in table.players:
+    for table in _club_tables(state.evening.rulebook):
+        if old in table.players:
             invited = tuple(names[0] if name == old else name for name in table.players)
             store_of(current_app).register.change(table.id, players=invited)
     return redirect(url_for(".page", evening=evening), 303)
@@ -217,16 +213,21 @@ def _state(number: int) -> EveningState:
 def _variables(number: int) -> dict[str, object]:
     """Return the template variables of an evening's pages."""
     state = _state(number)
-    tables = club().tables if club() is not None else []  # type: ignore[union-attr]
     return {
         "state": state,
         "evening": state.evening,
         "title": find(state.evening.rulebook).title(language()),
         "ties": find(state.evening.rulebook).ties(language()),
-        "table_names": {frozenset(table.players): table.name for table in tables if table.players},
+        "table_names": {frozenset(table.players): table.name for table in _club_tables() if table.players},
         "files": list(_FILES),
         "decimal": partial(format_decimal, format="0.##", locale=language()),
     }
+
+
+def _club_tables(rulebook: str | None = None) -> list[ClubTable]:
+    """Return the tables of the club, all or those at which a game is played; none where the app holds one table."""
+    here = club()
+    return [table for table in (here.tables if here else []) if rulebook in (None, table.rulebook)]
 
 
 def _start(form: Mapping[str, str], problem: str | None) -> str:
@@ -265,10 +266,6 @@ def _names(text: str) -> list[str]:
 
 def _invite(state: EveningState, tables: list[tuple[str, ...]]) -> None:
     """Write the players of a new round into the club's tables at which this game is played, in their order."""
-    here = club()
-    if here is None:
-        return
-    register = store_of(current_app).register
-    free = [table for table in here.tables if table.rulebook == state.evening.rulebook]
-    for table, players in zip(free, (players for players in tables if len(players) > 1), strict=False):
+    register, paired = store_of(current_app).register, (players for players in tables if len(players) > 1)
+    for table, players in zip(_club_tables(state.evening.rulebook), paired, strict=False):
         register.change(table.id, players=players)

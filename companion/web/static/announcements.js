@@ -7,7 +7,7 @@ const PITCHES = [523.25, 392]; // of the bell's two tones, in Hz: C5 and G4
 
 /** @type {Map<string, string>} each player's total that was seen last */
 const totals = new Map();
-const bell = document.getElementById("sounds");
+const bell = document.getElementById("warning-bell");
 /** @type {Set<string>} the warnings that were seen last */
 let lastWarnings = new Set();
 /** @type {AudioContext | null} */
@@ -50,7 +50,7 @@ function newWarnings(table) {
 
 /** @param {string[]} sentences for screen readers, which read out an element with the role "status" when it changes */
 function readOut(sentences) {
-  const status = document.getElementById("news");
+  const status = document.getElementById("announcement");
   if (status && sentences.length) status.textContent = sentences.join(" ");
 }
 
@@ -99,7 +99,7 @@ function announceChanges(table) {
 
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id === "table") announceChanges(target);
-  const trouble = target.id === "live" && target.querySelector("[data-news=camera]");
+  const trouble = target.id === "camera-status" && target.querySelector("[data-news=camera]");
   if (trouble) readOut([textOf(trouble)]);
 });
 

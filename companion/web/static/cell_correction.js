@@ -8,7 +8,7 @@ import { openSheet, sheet } from "./correction_sheet.js";
  * @param {string} cell its coordinates, as `q,r`
  */
 function loadChoices(cell) {
-  const how = { target: "#correct-body", swap: "innerHTML" };
+  const how = { target: "#correction-choices", swap: "innerHTML" };
   const answer = window.htmx.ajax("GET", `${sheet?.dataset.panel}?cell=${cell}`, how);
   answer.catch(() => {});
 }

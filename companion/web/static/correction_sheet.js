@@ -1,6 +1,6 @@
 // The sheet in which a cell is corrected: beside the board on a wide screen, below it on a phone, never over the cell.
 
-export const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById("correct"));
+export const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById("correction-sheet"));
 const opened = {
   /** the part of the page whose cell is corrected: the watched table, or the tally of a photo on the same page */
   part: "#table",
@@ -17,7 +17,7 @@ export function openSheet(cell, opener, load) {
   if (!sheet) return;
   sheet.dataset.cell = cell;
   opened.part = opener.closest(".tallied") ? ".tallied" : "#table";
-  document.getElementById("correct-body")?.replaceChildren();
+  document.getElementById("correction-choices")?.replaceChildren();
   load(cell);
   const { left, width } = opener.getBoundingClientRect();
   sheet.classList.toggle("at-left", left + width / 2 > innerWidth / 2);

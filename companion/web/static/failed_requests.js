@@ -4,7 +4,7 @@
 import { sheet } from "./correction_sheet.js";
 
 // Not on pages of earlier versions that the service worker keeps for times without a server.
-const notice = document.getElementById("unanswered");
+const notice = document.getElementById("request-trouble");
 
 /** @param {string} [sentence] */
 function showNotice(sentence) {

@@ -6,13 +6,11 @@ import "./replay.js";
 import "./scrubber.js";
 import "./tile_edges.js";
 import "./seats.js";
+import "./send_chosen_files.js";
 import "./share_result.js";
 
 // Forms that are sent as soon as something in them was changed.
 document.addEventListener("change", ({ target }) => target.closest?.("form[data-at-once]")?.requestSubmit());
-document.getElementById("game-file")?.addEventListener("change", ({ target }) => {
-  if (target.files?.length) target.form.requestSubmit();
-});
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest?.("#print")) window.print();

@@ -4,7 +4,7 @@ const invitation = /** @type {HTMLDetailsElement | null} */ (document.querySelec
 
 /** @param {HTMLDetailsElement} invitation */
 function closeOnceLive(invitation) {
-  if (!invitation.classList.contains("first") || !document.querySelector("#live .pill.live")) return;
+  if (!invitation.classList.contains("first") || !document.querySelector("#camera-status .pill.live")) return;
   invitation.classList.remove("first");
   invitation.open = false;
 }

@@ -3,7 +3,7 @@
 import { recall, remember } from "./local_storage.js";
 import { screenLock } from "./wake_lock.js";
 
-const button = document.getElementById("awake");
+const button = document.getElementById("keep-screen-on");
 
 if (button && "wakeLock" in navigator) {
   const updateLock = screenLock(() => button.getAttribute("aria-pressed") === "true" && !document.hidden);

@@ -1,1 +1,1 @@
-"""Pages that calibrate: camera, colours, stones, tiles."""
+"""Pages on which the camera, colours, stones and tiles are taught."""

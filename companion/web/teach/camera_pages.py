@@ -30,7 +30,7 @@ from companion.web.teach.profile_views import with_profile
 from companion.web.teach.workspace import workspace
 from vision.imaging.photo import Photo
 
-pages = Blueprint("calibrate_camera", __name__, url_prefix="/teach/camera")
+pages = Blueprint("teach_camera", __name__, url_prefix="/teach/camera")
 pages.before_request(demand_token)
 
 _HINTS = {
@@ -64,7 +64,7 @@ def collect_view() -> str:
 def discard_views() -> str:
     """Forget what was gathered."""
     with workspace().lock:
-        workspace().views.clear()
+        workspace().lens_views.clear()
     return _page()
 
 
@@ -72,7 +72,7 @@ def discard_views() -> str:
 def learn() -> Response | str:
     """Learn the lens from what was gathered."""
     with workspace().lock:
-        found = TargetViews(list(workspace().views))
+        found = TargetViews(list(workspace().lens_views))
     return _learned(found)
 
 
@@ -122,24 +122,24 @@ def _take_view() -> str:
     if photo is None:
         return "no-picture"
     with here.lock:
-        if photo is here.last:
-            return advice(here.views)
-        here.last = photo
-    view = find_sheet(photo, f"{len(here.views) + 1}")
+        if photo is here.last_examined:
+            return advice(here.lens_views)
+        here.last_examined = photo
+    view = find_sheet(photo, f"{len(here.lens_views) + 1}")
     with here.lock:
         if view is None:
-            return "show" if not here.views else advice(here.views)
+            return "show" if not here.lens_views else advice(here.lens_views)
         if not is_sharp(view):
             return "hold-still"
-        if here.views and view.size != here.views[0].size:
-            here.views.clear()
-        if len(here.views) < _MOST_VIEWS and adds_information(view, here.views):
-            here.views.append(view)
-        return advice(here.views)
+        if here.lens_views and view.size != here.lens_views[0].size:
+            here.lens_views.clear()
+        if len(here.lens_views) < _MOST_VIEWS and adds_information(view, here.lens_views):
+            here.lens_views.append(view)
+        return advice(here.lens_views)
 
 
 def _gathered(hint: str) -> dict[str, object]:
-    views = workspace().views
+    views = workspace().lens_views
     heat = coverage(views)
     most = max(1, min(4, int(heat.max(initial=0))))
     cells = [(x, y, min(1.0, n / most)) for y, row in enumerate(heat.tolist()) for x, n in enumerate(row)]
@@ -164,7 +164,7 @@ def _page(learned: LearnedLens | None = None, problem: str = "") -> str:
         learned=learned,
         gain=gain,
         problem=problem,
-        **_gathered("show" if not workspace().views else advice(workspace().views)),
+        **_gathered("show" if not workspace().lens_views else advice(workspace().lens_views)),
     )
 
 
@@ -175,5 +175,5 @@ def _learned(profile: StoredProfile, found: TargetViews) -> str:
     keep_lens(profile.folder, learned.lens)
     workspace().profiles.refresh()
     with workspace().lock:
-        workspace().views.clear()
+        workspace().lens_views.clear()
     return _page(learned)

@@ -1,10 +1,9 @@
-"""Calibration of the players' pieces: a photo of them, and a name for each."""
+"""The page on which the players' pieces are taught: a photo of them, and a name for each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
@@ -22,14 +21,15 @@ from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.base.store import demand_token
 from companion.web.board.overlay import CloseUp
 from companion.web.table_context import services
-from companion.web.teach.names import code_of
+from companion.web.teach.named_rows import sent_rows
+from companion.web.teach.pictures import jpeg_answer, picture_key, polygon_points
 from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.questions import detail, piece_answers
-from companion.web.teach.uploads import demand_same, key_of, refuse_without_shots
+from companion.web.teach.uploads import demand_same, refuse_without_shots
 from companion.web.teach.workspace import workspace
 from vision.imaging.photo import Photo
 
-pages = Blueprint("calibrate_colours", __name__, url_prefix="/teach/colours")
+pages = Blueprint("teach_colours", __name__, url_prefix="/teach/colours")
 pages.before_request(demand_token)
 
 _NO_PHOTO = N_("There is no photo of pieces yet.")
@@ -60,11 +60,8 @@ def page() -> str:
 @pages.get("/photo.jpg")
 def picture() -> Response:
     """Return the photo whose pieces are being named."""
-    table = workspace().table
-    if table is None:
-        return refuse(404, "no-photo", _NO_PHOTO)
-    coded = cv2.imencode(".jpg", table.photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])[1]
-    return Response(coded.tobytes(), mimetype="image/jpeg")
+    seen = workspace().pieces_to_name
+    return refuse(404, "no-photo", _NO_PHOTO) if seen is None else jpeg_answer(seen.photo.pixels, 85)
 
 
 @pages.post("/photo")
@@ -84,18 +81,18 @@ def photo() -> Response:
     except KNOWN as error:
         return refuse_sentence(422, "photo", sentence(error, language()))
     with workspace().lock:
-        workspace().table = found
-    return redirect(url_for(".page", _anchor="pieces-photo"), 303)
+        workspace().pieces_to_name = found
+    return redirect(url_for(".page", _anchor="photo-to-name"), 303)
 
 
 @pages.post("/learn")
 @with_profile(lambda problem: _page(_rows_sent(), problem=problem))
 def learn(profile: StoredProfile) -> str:
     """Learn the colours of the pieces under the names in the form, and store them in the profile."""
-    table, taps = demanded(workspace().table, "no-photo", _NO_PHOTO), _taps()
-    demand_same(table.photo, _OTHER_PHOTO)
-    shown = shown_pieces(table, "", taps) if taps else []
-    learned = learn_colours([(table, shown)])
+    seen, taps = demanded(workspace().pieces_to_name, "no-photo", _NO_PHOTO), _taps()
+    demand_same(seen.photo, _OTHER_PHOTO)
+    shown = shown_pieces(seen, "", taps) if taps else []
+    learned = learn_colours([(seen, shown)])
     keep_colours(profile.folder, learned.palette)
     workspace().profiles.refresh()
     return _page(_rows(shown), learned)
@@ -103,19 +100,14 @@ def learn(profile: StoredProfile) -> str:
 
 def _pieces_found() -> list[ShownPiece]:
     """Return the pieces that were found in the photo, without names."""
-    table = workspace().table
-    return [] if table is None else shown_pieces(table, "", ())
+    seen = workspace().pieces_to_name
+    return [] if seen is None else shown_pieces(seen, "", ())
 
 
 def _taps() -> tuple[ColourTap, ...]:
     """Return the rows of the form that name a piece."""
-    form, rows = request.form, []
-    for number in range(_MAX_PIECES):
-        name, kind = form.get(f"name-{number}", "").strip(), form.get(f"kind-{number}", "")
-        x, y = form.get(f"x-{number}", type=float), form.get(f"y-{number}", type=float)
-        if name and kind and x is not None and y is not None:
-            rows.append({"px": [x, y], "name": code_of(name[:40]), "kind": kind})
-    return parse_colour_taps(rows)
+    named = (row for row in sent_rows(_MAX_PIECES) if row.name and row.kind)
+    return parse_colour_taps([{"px": list(row.px), "name": row.name, "kind": row.kind} for row in named])
 
 
 def _rows(shown: list[ShownPiece]) -> list[_Row]:
@@ -124,15 +116,12 @@ def _rows(shown: list[ShownPiece]) -> list[_Row]:
 
 def _rows_sent() -> list[_Row]:
     """Return the rows of the form as they were filled in: what is refused need not be typed again."""
-    form, rows, outlines = request.form, [], {_tenths(s.px): s.outline for s in _pieces_found()}
-    table = workspace().table
-    radius = 0.0 if table is None else table.photo.width * _TAPPED_RADIUS
-    for number in range(_MAX_PIECES):
-        x, y = form.get(f"x-{number}", type=float), form.get(f"y-{number}", type=float)
-        if x is not None and y is not None and np.isfinite([x, y]).all():
-            outline = outlines.get(_tenths((x, y)), np.array([x, y]) + radius * _RING)
-            name = code_of(form.get(f"name-{number}", "").strip()[:40])
-            rows.append(_Row((x, y), outline, name, form.get(f"kind-{number}", "")))
+    outlines, seen = {_tenths(s.px): s.outline for s in _pieces_found()}, workspace().pieces_to_name
+    radius = 0.0 if seen is None else seen.photo.width * _TAPPED_RADIUS
+    rows = []
+    for row in sent_rows(_MAX_PIECES):
+        outline = outlines.get(_tenths(row.px), np.array(row.px) + radius * _RING)
+        rows.append(_Row(row.px, outline, row.name, row.kind))
     return rows
 
 
@@ -145,13 +134,12 @@ def _place(photo: Photo, row: _Row) -> CloseUp:
     """Return the detail of the photo with a piece, outlined."""
     radius = float(np.ptp(row.outline, axis=0).max()) / 2
     x, y = (row.outline.max(axis=0) + row.outline.min(axis=0)) / 2
-    outline = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in row.outline) + "Z"
-    return detail(photo, (float(x), float(y)), radius, outline)
+    return detail(photo, (float(x), float(y)), radius, row.outline)
 
 
 def _page(rows: list[_Row], learned: LearnedColours | None = None, problem: str = "") -> str:
     here = workspace()
-    photo = None if here.table is None else here.table.photo
+    photo = None if here.pieces_to_name is None else here.pieces_to_name.photo
     gain = None
     if learned is not None:
         gain = count_named_by_network(learned.palette), count_named_by_palette(learned.palette), len(learned.shown)
@@ -159,9 +147,9 @@ def _page(rows: list[_Row], learned: LearnedColours | None = None, problem: str 
         "teach/colours.html",
         live=services().watches,
         chosen=here.profiles.chosen,
-        table=here.table,
-        of="" if photo is None else key_of(photo),
-        shown=[(n, s, " ".join(f"{x:.0f},{y:.0f}" for x, y in s.outline)) for n, s in enumerate(rows)],
+        photo=photo,
+        of="" if photo is None else picture_key(photo.pixels),
+        shown=[(n, row, polygon_points(row.outline)) for n, row in enumerate(rows)],
         answers=piece_answers(language()),
         places=[] if photo is None else [_place(photo, row) for row in rows],
         nowhere=None if photo is None else detail(photo, (0.0, 0.0), photo.width * _TAPPED_RADIUS),

@@ -28,7 +28,7 @@ from vision.reading.reading import Reading
 
 _NO_ANSWERS = N_("These answers are not valid; answer the photo's questions again.")
 
-pages = Blueprint("calibrate_copy", __name__, url_prefix="/teach")
+pages = Blueprint("teach_copy", __name__, url_prefix="/teach")
 pages.before_request(demand_token)
 
 

@@ -14,7 +14,7 @@ from companion.web.teach.tile_set_pages import NO_TILE, address_of
 from companion.web.teach.tile_words import MARKS, mark_word, spoken
 from companion.web.teach.workspace import workspace
 
-pages = Blueprint("calibrate_marks", __name__, url_prefix="/teach/tiles/marks")
+pages = Blueprint("teach_marks", __name__, url_prefix="/teach/tiles/marks")
 pages.before_request(demand_token)
 
 _NO_MARK = N_("There is no such mark; go back to the sheet.")
@@ -23,7 +23,7 @@ _NO_MARK = N_("There is no such mark; go back to the sheet.")
 @pages.get("/<mark>")
 def page(mark: str) -> Response | str:
     """Show all tiles, with check boxes for a mark."""
-    open_set, lang = workspace().tiles, language()
+    open_set, lang = workspace().tile_session, language()
     if mark not in MARKS:
         return refuse(404, "no-mark", _NO_MARK)
     if open_set is None:
@@ -46,11 +46,11 @@ def save_marks(mark: str) -> Response:
     here = workspace()
     if mark not in MARKS:
         return refuse(404, "no-mark", _NO_MARK)
-    if here.tiles is None:
+    if here.tile_session is None:
         return refuse(404, "no-tile", NO_TILE)
     ticked = set(request.form.getlist("tile"))
     with here.lock:
-        open_set = here.tiles
+        open_set = here.tile_session
         for known in open_set.known.tiles:
             name, marks = known.tile.name, known.tile.marks
             # An answer about one mark leaves questions about the tile's other marks open.
@@ -58,5 +58,5 @@ def save_marks(mark: str) -> Response:
                 continue
             others = tuple(other for other in marks if other != mark)
             open_set = open_set.with_marks(name, (*others, mark) if name in ticked else others)
-        here.tiles = open_set
-    return redirect(url_for("calibrate_tiles.page", _anchor="sheet-title"), 303)
+        here.tile_session = open_set
+    return redirect(url_for("teach_tiles.page", _anchor="sheet-title"), 303)

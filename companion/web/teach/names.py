@@ -15,7 +15,7 @@ def code_of(name: str) -> str:
 
 
 def names_played(here: Workspace) -> list[str]:
-    """Return the names of the calibrated pieces in the visitor's language, or those of all colours without any."""
+    """Return the names of the taught pieces in the visitor's language, or those of all colours without any."""
     palette = None if here.reader.profile is None else here.reader.profile.palette
     names = COLOURS if palette is None else dict.fromkeys(piece.name for piece in palette.pieces)
     return [player_name(name, language()) for name in names]

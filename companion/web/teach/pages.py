@@ -1,4 +1,4 @@
-"""Calibration profiles: to choose, share and fill."""
+"""The page *Teaching*: profiles to choose, share and fill."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from companion.web.teach import (
 from companion.web.teach.workspace import Workspace, set_up_workspace, workspace
 from games.rulebook import find
 
-pages = Blueprint("calibrate", __name__, url_prefix="/teach", template_folder="templates", static_folder="static")
+pages = Blueprint("teach", __name__, url_prefix="/teach", template_folder="templates", static_folder="static")
 pages.before_request(demand_token)
 
 _GONE = N_("There is no such profile; go back to the list.")

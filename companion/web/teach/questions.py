@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 from markupsafe import Markup
 
 from companion.language import N_, translator
 from companion.record.events.cells import Thing
 from companion.web.board.overlay import CloseUp
 from companion.web.board.question_drawings import things_drawing
+from companion.web.teach.pictures import outline_path
 from games.fjords.sentences import word
 from games.fjords.vocabulary import PieceKind, RuneSet
 from vision.imaging.photo import Photo
@@ -22,18 +24,19 @@ Answer = tuple[str, str, Markup]
 """The value of a form's field, its words, and its drawing."""
 
 
-def detail(photo: Photo, px: tuple[float, float], radius: float, outline: str = "") -> CloseUp:
+def detail(photo: Photo, px: tuple[float, float], radius: float, outline: np.ndarray | None = None) -> CloseUp:
     """Return the detail of a photo with a thing in it.
 
     Args:
         photo: the photo.
         px: the middle of the thing, pixels.
         radius: of the thing, pixels.
-        outline: the path of its outline; without one it is ringed.
+        outline: its (n, 2) outline, pixels; without one it is ringed.
     """
     half = _SHOWN_AROUND * radius
     box = " ".join(f"{value:.1f}" for value in (px[0] - half, px[1] - half, 2 * half, 2 * half))
-    return CloseUp(box, photo.width, photo.height, outline=outline or _ring(px, _RING * radius))
+    path = _ring(px, _RING * radius) if outline is None else outline_path(outline)
+    return CloseUp(box, photo.width, photo.height, outline=path)
 
 
 def _ring(px: tuple[float, float], radius: float) -> str:

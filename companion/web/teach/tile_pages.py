@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from calibration.problems import CalibrationError
@@ -35,12 +36,12 @@ from games.fjords.rim import rim_stretches
 from games.fjords.tiles import Tile
 from vision.tiles.tile_set import KnownTile
 
-pages = Blueprint("calibrate_tile", __name__, url_prefix="/teach/tiles/tile")
+pages = Blueprint("teach_tile", __name__, url_prefix="/teach/tiles/tile")
 pages.before_request(demand_token)
 
 _UNKNOWN = N_("These edges are not valid; choose them again.")
-_TWICE = N_("This tile was seen only once.")
-_WHERE = (
+_SEEN_ONCE = N_("This tile was seen only once.")
+_DIRECTIONS = (
     N_("at the right"),
     N_("at the bottom right"),
     N_("at the bottom left"),
@@ -50,22 +51,14 @@ _WHERE = (
 )
 
 
-@pages.errorhandler(KeyError)
-def no_tile(_: KeyError) -> Response:
-    """Refuse a request for a tile that does not exist."""
-    return refuse(404, "no-tile", NO_TILE)
-
-
 @pages.get("/<name>")
 def page(name: str) -> str:
     """Show a tile for review."""
-    open_set = _open_set()
-    known = open_set.tile(name)
+    open_set, known = _open_tile(name)
     following = next((other for other in open_set.to_review if other != name), None)
     return render_template(
         "teach/tile.html",
         name=name,
-        open_set=open_set,
         tile=known.tile,
         edges=EDGES,
         marks=[(mark, mark_word(mark, language())) for mark in dict.fromkeys(_marks(known.tile))],
@@ -81,13 +74,13 @@ def page(name: str) -> str:
 @pages.get("/<name>/preview")
 def preview(name: str) -> Response | str:
     """Show the tile of the form's values."""
-    known, problem = _open_set().tile(name), ""
+    (_, known), problem = _open_tile(name), ""
     edges = edges_of(request.args)
     if not all(map(is_edge, edges)):
         return refuse(422, "edges", _UNKNOWN)
     begun = _with_edges(known, edges)
     try:
-        tile = _facts(begun, request.args)
+        tile = _with_regions_sent(begun, request.args)
     except CalibrationError as error:
         tile, problem = begun, sentence(error, language())
     return render_template("teach/_tile_preview.html", problem=problem, name=name, **_drawn(known, begun, tile))
@@ -96,21 +89,21 @@ def preview(name: str) -> Response | str:
 @pages.post("/<name>")
 def correct(name: str) -> Response | str:
     """Record the correction of a tile."""
-    here, known = workspace(), _open_set().tile(name)
+    here, (_, known) = workspace(), _open_tile(name)
     edges = edges_of(request.form)
     if not all(map(is_edge, edges)):
         return refuse(422, "edges", _UNKNOWN)
     try:
-        tile = _facts(_with_edges(known, edges), request.form)
+        tile = _with_regions_sent(_with_edges(known, edges), request.form)
     except CalibrationError as error:
         return refuse_sentence(422, "regions", sentence(error, language()))
     marks = tuple(mark for mark in dict.fromkeys(_marks(known.tile)) if request.form.get(f"mark-{mark}"))
     with here.lock:
-        here.tiles = _open_set().restored(name).with_land(name, replace(tile, marks=marks))
-        following = next(iter(here.tiles.to_review), None)
+        here.tile_session = _open_tile(name)[0].restored(name).with_land(name, replace(tile, marks=marks))
+        following = next(iter(here.tile_session.to_review), None)
     if following is not None and request.form.get("on"):
         return redirect(url_for(".page", name=following), 303)
-    return redirect(url_for("calibrate_tiles.page", _anchor=f"tile-{name}"), 303)
+    return redirect(url_for("teach_tiles.page", _anchor=f"tile-{name}"), 303)
 
 
 @pages.post("/<name>/out")
@@ -118,27 +111,30 @@ def leave_out(name: str) -> Response:
     """Exclude a tile from the set, or include it again."""
     here = workspace()
     with here.lock:
-        open_set = _open_set()
-        here.tiles = open_set.restored(name) if name in open_set.left_out else open_set.without(name)
-    return redirect(url_for("calibrate_tiles.page", _anchor=f"tile-{name}"), 303)
+        open_set, _ = _open_tile(name)
+        here.tile_session = open_set.restored(name) if name in open_set.left_out else open_set.without(name)
+    return redirect(url_for("teach_tiles.page", _anchor=f"tile-{name}"), 303)
 
 
 @pages.post("/<name>/part")
 def split_merged_tile(name: str) -> Response:
     """Split a tile that was detected in two photos into two tiles."""
     here = workspace()
-    if not _open_set().can_split(name):
-        return refuse(409, "seen-once", _TWICE)
     with here.lock:
-        here.tiles = _open_set().split(name)
-    return redirect(url_for("calibrate_tiles.page"), 303)
+        open_set, _ = _open_tile(name)
+        if not open_set.can_split(name):
+            return refuse(409, "seen-once", _SEEN_ONCE)
+        here.tile_session = open_set.split(name)
+    return redirect(url_for("teach_tiles.page"), 303)
 
 
-def _open_set() -> TileSession:
-    open_set = workspace().tiles
-    if open_set is None:
-        raise KeyError("no tile set is open")
-    return open_set
+def _open_tile(name: str) -> tuple[TileSession, KnownTile]:
+    """Return the open set and its tile of this name; the request ends with 404 where there is none."""
+    open_set = workspace().tile_session
+    if open_set is not None:
+        with suppress(KeyError):
+            return open_set, open_set.tile(name)
+    abort(refuse(404, "no-tile", NO_TILE))
 
 
 def _marks(tile: Tile) -> tuple[str, ...]:
@@ -151,7 +147,7 @@ def _with_edges(known: KnownTile, edges: tuple[str, ...]) -> Tile:
     return known.tile if edges == known.tile.edges else read_tile(known.art, edges, workspace().reader.networks())
 
 
-def _facts(tile: Tile, form: Mapping[str, str]) -> Tile:
+def _with_regions_sent(tile: Tile, form: Mapping[str, str]) -> Tile:
     """Return the tile with the regions of a form, if the form was made for the same edges.
 
     Raises:
@@ -193,4 +189,4 @@ def _rim(tile: Tile) -> str:
 
 def _place(ports: tuple[tuple[int, int], ...]) -> str:
     """Return the message that describes where the middle of a stretch of the rim is."""
-    return _WHERE[ports[len(ports) // 2][0]]
+    return _DIRECTIONS[ports[len(ports) // 2][0]]

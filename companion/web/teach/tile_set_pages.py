@@ -1,4 +1,4 @@
-"""Calibration of a tile set: photos of the tiles, and a review of each detected tile."""
+"""The page on which a tile set is taught: photos of the tiles, and a review of each detected tile."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator
 from itertools import count
 
-import cv2
 from flask import Blueprint, redirect, render_template, request, send_file, url_for
 from werkzeug import Response
 
@@ -24,13 +23,14 @@ from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import takes_pictures
 from companion.web.base.store import demand_token
 from companion.web.table_context import services
+from companion.web.teach.pictures import jpeg_answer, polygon_points, small_jpeg
 from companion.web.teach.profile_views import demanded, with_profile
-from companion.web.teach.tile_words import MARKS, mark_name, points, spoken
-from companion.web.teach.uploads import Shot, refuse_without_shots, shots_sent, small_jpeg
+from companion.web.teach.tile_words import MARKS, mark_name, spoken
+from companion.web.teach.uploads import Shot, refuse_without_shots, shots_sent
 from companion.web.teach.workspace import Workspace, workspace
 from vision.tiles.tile_set import KnownSet, KnownTile
 
-pages = Blueprint("calibrate_tiles", __name__, url_prefix="/teach/tiles")
+pages = Blueprint("teach_tiles", __name__, url_prefix="/teach/tiles")
 pages.before_request(demand_token)
 
 NO_TILE = N_("There is no such tile; go back to the sheet.")
@@ -77,7 +77,7 @@ def assess_frame() -> str:
     if photo is None:
         return render_template("teach/_tiles_progress.html", hint=_HINTS["no-picture"], outlines=[], photo=None)
     found = preview_tiles(photo, workspace().reader.networks())
-    outlines = [points(outline) for outline in found.outlines]
+    outlines = [polygon_points(outline) for outline in found.outlines]
     good = found.hint == "take"
     return render_template(
         "teach/_tiles_progress.html", hint=_HINTS[found.hint], good=good, outlines=outlines, photo=photo
@@ -87,23 +87,22 @@ def assess_frame() -> str:
 @pages.get("/photo/<name>.jpg")
 def shot(name: str) -> Response:
     """Return a photo of the open set."""
-    data = workspace().shots.get(name)
+    data = workspace().tile_photos.get(name)
     if not data:
         return refuse(404, "no-photo", N_("There is no such photo any more."))
-    return Response(data, mimetype="image/jpeg")
+    return jpeg_answer(data)
 
 
 @pages.get("/art/<name>.jpg")
 def art(name: str) -> Response:
     """Return the picture of a tile."""
-    open_set = workspace().tiles
+    open_set = workspace().tile_session
     try:
         if open_set is None:
             raise KeyError(name)
-        coded = cv2.imencode(".jpg", open_set.tile(name).art, [cv2.IMWRITE_JPEG_QUALITY, 90])[1]
+        return jpeg_answer(open_set.tile(name).art)
     except KeyError:
         return refuse(404, "no-tile", NO_TILE)
-    return Response(coded.tobytes(), mimetype="image/jpeg")
 
 
 @pages.post("/keep")
@@ -111,7 +110,7 @@ def art(name: str) -> Response:
 def keep(profile: StoredProfile) -> str:
     """Store the set in the profile, and show how many edges it lets be read at a distance."""
     here = workspace()
-    open_set = here.tiles
+    open_set = here.tile_session
     known = demanded(open_set.known if open_set is not None and open_set.known.tiles else None, "nothing", _NOTHING)
     keep_tiles(profile.folder, known)
     here.profiles.refresh()
@@ -128,7 +127,7 @@ def close_set() -> Response:
 @pages.post("/open")
 def open_stored_set() -> Response:
     """Open a set of the profile, to review or extend it."""
-    known = _kept(request.form.get("set", ""))
+    known = _kept_set(request.form.get("set", ""))
     if known is None:
         return refuse(404, "no-set", _NO_SET)
     if _is_unsaved():
@@ -140,7 +139,7 @@ def open_stored_set() -> Response:
 @pages.get("/set.json")
 def export() -> Response:
     """Return a set as one file."""
-    known = _kept(request.args.get("set", ""))
+    known = _kept_set(request.args.get("set", ""))
     if known is None:
         return refuse(404, "no-set", _NO_SET)
     data = json.dumps(known.to_document(), ensure_ascii=False).encode()
@@ -165,56 +164,55 @@ def import_set(profile: StoredProfile) -> Response:
 def delete() -> Response:
     """Delete a set from the profile."""
     here, name = workspace(), request.form.get("set", "")
-    if _kept(name) is None or here.profiles.chosen is None:
+    if _kept_set(name) is None or here.profiles.chosen is None:
         return refuse(404, "no-set", _NO_SET)
     drop_tiles(here.profiles.entry(here.profiles.chosen).folder, name)
     here.profiles.refresh()
-    if here.tiles is not None and here.tiles.name == name:
+    if here.tile_session is not None and here.tile_session.name == name:
         _set_session(None)
     return redirect(url_for(".page"), 303)
 
 
 def kept_sets() -> tuple[KnownSet, ...]:
     """Return the sets in the chosen profile."""
-    profiles = workspace().profiles
-    profile = None if profiles.chosen is None else profiles.entry(profiles.chosen).profile
+    profile = workspace().chosen_profile
     return () if profile is None else profile.tiles
 
 
 def address_of(known: KnownTile) -> str:
     """Return the address of a tile's picture."""
-    return url_for("calibrate_tiles.art", name=known.tile.name)
+    return url_for("teach_tiles.art", name=known.tile.name)
 
 
 def _add(here: Workspace, shot: Shot, wanted: str) -> str:
     """Add the tiles in a photo to the open set; return the error message, empty on success."""
     with here.lock:
         # Reserved before the photo is read, because another may arrive meanwhile.
-        number = f"{max(map(int, here.shots), default=0) + 1}"
-        here.shots[number] = b""
+        number = f"{max(map(int, here.tile_photos), default=0) + 1}"
+        here.tile_photos[number] = b""
     try:
         photo = shot.open()
         found = detect_tiles(photo, number, here.reader.networks(), here.lens_of(photo), ())
     except KNOWN as error:
-        here.shots.pop(number, None)
+        here.tile_photos.pop(number, None)
         return shot.with_name(sentence(error, language()))
     with here.lock:
-        open_set = here.tiles or _begun(wanted)
+        open_set = here.tile_session or _begun(wanted)
         if len(open_set.photos) >= _MAX_PHOTOS:
-            here.shots.pop(number, None)
+            here.tile_photos.pop(number, None)
             return translator(language())(N_("Send at most {most} photos.")).format(most=_MAX_PHOTOS)
-        here.tiles = open_set.with_photo(found)
-        here.shots[number] = small_jpeg(photo)
+        here.tile_session = open_set.with_photo(found)
+        here.tile_photos[number] = small_jpeg(photo)
     return ""
 
 
 def _begun(wanted: str) -> TileSession:
     """Return a new set, or the one of this name in the profile, so that nothing stored is lost."""
     name = " ".join(wanted.split())[:_MAX_NAME_LENGTH] or translator(language())(N_("My tiles"))
-    return TileSession(name, _kept(name))
+    return TileSession(name, _kept_set(name))
 
 
-def _kept(name: str) -> KnownSet | None:
+def _kept_set(name: str) -> KnownSet | None:
     return next((known for known in kept_sets() if known.name == name), None)
 
 
@@ -227,20 +225,20 @@ def _named_apart(known: KnownSet) -> KnownSet:
 
 def _is_unsaved() -> bool:
     """Return whether the open set has unsaved changes."""
-    open_set = workspace().tiles
-    return open_set is not None and bool(open_set.known.tiles) and not _same(open_set.known, _kept(open_set.name))
+    open_set = workspace().tile_session
+    return open_set is not None and bool(open_set.known.tiles) and not _same(open_set.known, _kept_set(open_set.name))
 
 
 def _set_session(open_set: TileSession | None) -> None:
     here = workspace()
     with here.lock:
-        here.tiles = open_set
-        here.shots.clear()
+        here.tile_session = open_set
+        here.tile_photos.clear()
 
 
 def _page(problems: list[str] | None = None, gain: tuple[int, int, int] | None = None) -> str:
     here = workspace()
-    open_set = here.tiles
+    open_set = here.tile_session
     sets = kept_sets()
     return render_template(
         "teach/tiles.html",
@@ -292,6 +290,8 @@ def _shown(open_set: TileSession, photo: DetectedPhoto) -> dict[str, object]:
     return {
         "name": photo.name,
         "size": photo.size,
-        "tiles": [(points(t.outline), t.px, names.get((photo.name, t.px), ""), t.fineness) for t in photo.tiles],
+        "tiles": [
+            (polygon_points(t.outline), t.px, names.get((photo.name, t.px), ""), t.fineness) for t in photo.tiles
+        ],
         "face_down": photo.face_down,
     }

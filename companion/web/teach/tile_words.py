@@ -1,8 +1,6 @@
-"""Descriptions of tiles, and outlines in photos as SVG points."""
+"""Descriptions of tiles, and the marks that may be printed on them."""
 
 from __future__ import annotations
-
-import numpy as np
 
 from companion.language import N_, translator
 from companion.record.entered_tile import EDGES
@@ -32,8 +30,3 @@ def mark_word(mark: str, lang: str) -> str:
     """Return the name of a mark with its meaning."""
     meaning = f" ({translator(lang)(_PLAYERS[mark])})" if mark in _PLAYERS else ""
     return mark_name(mark, lang) + meaning
-
-
-def points(outline: np.ndarray) -> str:
-    """Return (n, 2) pixels as the points of a polygon."""
-    return " ".join(f"{x:.0f},{y:.0f}" for x, y in outline)

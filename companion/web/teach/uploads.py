@@ -1,25 +1,21 @@
-"""Photos for calibration: uploaded ones, or the camera's newest picture."""
+"""Photos to teach with: uploaded ones, or the camera's newest picture."""
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import cv2
 from flask import Response, request
 
 from companion.language import N_
 from companion.web.base.replies import refuse
 from companion.web.base.sent_pictures import decoded
 from companion.web.table_context import services
+from companion.web.teach.pictures import picture_key
 from companion.web.teach.profile_views import Missing
 from vision.imaging.photo import Photo
-
-_SHOWN_SIDE_PX = 1400
-"""Longer side of a photo shown on a page, pixels."""
 
 
 @dataclass(frozen=True)
@@ -55,18 +51,6 @@ def refuse_without_shots() -> Response:
     return refuse(400, "no-picture", N_("The camera is not sending a picture."))
 
 
-def small_jpeg(photo: Photo) -> bytes:
-    """Return a photo as a JPEG of at most `_SHOWN_SIDE_PX`."""
-    factor = min(1.0, _SHOWN_SIDE_PX / max(photo.pixels.shape[:2]))
-    shown = cv2.resize(photo.pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, 82])[1].tobytes()
-
-
-def key_of(photo: Photo) -> str:
-    """Return what tells a photo from others in a form that is about it."""
-    return f"{zlib.crc32(photo.pixels.tobytes()):08x}"
-
-
 def demand_same(photo: Photo, message: str) -> None:
     """Check that the form is about a photo and not about an earlier one, as in another tab of the browser.
 
@@ -77,5 +61,6 @@ def demand_same(photo: Photo, message: str) -> None:
     Raises:
         Missing: the form is about another photo.
     """
-    if request.form.get("of", key_of(photo)) != key_of(photo):
+    key = picture_key(photo.pixels)
+    if request.form.get("of", key) != key:
         raise Missing(409, "other-photo", message)

@@ -1,4 +1,4 @@
-"""The calibration in progress: views and photos that have not been learned from yet."""
+"""What is being taught: views and photos that have not been learned from yet."""
 
 from __future__ import annotations
 
@@ -16,37 +16,52 @@ from companion.profiles import ProfileStore
 from companion.reader_service import NetworkReader
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
+from vision.profile import Profile
 
 _KEY = "longhouse-teaching"
 
 
+@dataclass(frozen=True, eq=False)
+class StonesToName:
+    """A photo whose rune stones are being named, and the stones that were found in it."""
+
+    photo: StonesPhoto
+    found: LearnedStones
+
+
 @dataclass
 class Workspace:
-    """The calibration in progress of an app; only the host calibrates.
+    """What is being taught to an app; only the host teaches.
 
     Attributes:
         profiles: those that can be chosen.
         reader: the reader that uses the chosen profile.
-        views: of the calibration target, gathered so far.
-        last: the last picture that was examined, so that none is examined twice.
-        table: the photo whose pieces are being named.
-        tiles: the open tile set.
-        stones: the photo whose rune stones are being named, and the detected stones.
+        lens_views: views of the calibration target, gathered so far.
+        last_examined: the last picture that was examined for one, so that none is examined twice.
+        pieces_to_name: the photo whose pieces are being named.
+        stones_to_name: the photo whose rune stones are being named.
+        tile_session: the open tile set.
+        tile_photos: its photos, by name, as JPEGs to show.
         of_games: what is being taught of other games, by the name of the game.
-        shots: the photos of tiles, by name, as JPEGs to show.
         lock: held while any of these is changed.
     """
 
     profiles: ProfileStore
     reader: NetworkReader
-    views: list[View] = field(default_factory=list)
-    last: Photo | None = None
-    table: PiecesPhoto | None = None
-    tiles: TileSession | None = None
-    stones: tuple[StonesPhoto, LearnedStones] | None = None
+    lens_views: list[View] = field(default_factory=list)
+    last_examined: Photo | None = None
+    pieces_to_name: PiecesPhoto | None = None
+    stones_to_name: StonesToName | None = None
+    tile_session: TileSession | None = None
+    tile_photos: dict[str, bytes] = field(default_factory=dict)
     of_games: dict[str, object] = field(default_factory=dict)
-    shots: dict[str, bytes] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
+
+    @property
+    def chosen_profile(self) -> Profile | None:
+        """The chosen profile as it is stored; ``None`` where none is chosen, or it is damaged."""
+        profiles = self.profiles
+        return None if profiles.chosen is None else profiles.entry(profiles.chosen).profile
 
     def lens_of(self, photo: Photo) -> Lens | None:
         """Return the lens that a photo was taken with, if the profile in use has it."""

@@ -34,12 +34,12 @@ PAGES = {
     "matches.page": ("/games/5/match",),
     "joining.page": ("/join/",),
     "sources.page": ("/cameras/",),
-    "calibrate.start": ("/teach/",),
-    "calibrate_camera.page": ("/teach/camera/",),
-    "calibrate_colours.page": ("/teach/colours/",),
-    "calibrate_stones.page": ("/teach/stones/",),
-    "calibrate_tiles.page": ("/teach/tiles/",),
-    "calibrate_nusfjord.page": ("/nusfjord/cards/",),
+    "teach.start": ("/teach/",),
+    "teach_camera.page": ("/teach/camera/",),
+    "teach_colours.page": ("/teach/colours/",),
+    "teach_stones.page": ("/teach/stones/",),
+    "teach_tiles.page": ("/teach/tiles/",),
+    "teach_nusfjord.page": ("/nusfjord/cards/",),
     "hokkaido.start": ("/hokkaido/",),
     "hokkaido.page": ("/hokkaido/2/",),
     "hokkaido.rounds": ("/hokkaido/2/rounds",),
@@ -76,8 +76,8 @@ CLUB = {
 ELSEWHERE = {
     "phone.page": "test_phone.py, with a camera",
     "aside.page": "below, with a game that cannot be read",
-    "calibrate_marks.page": "test_teach_tiles.py, with tiles that were taught",
-    "calibrate_tile.page": "test_teach_tiles.py, with tiles that were taught",
+    "teach_marks.page": "test_teach_tiles.py, with tiles that were taught",
+    "teach_tile.page": "test_teach_tiles.py, with tiles that were taught",
 }
 """Pages that need more than a served address, and where axe-core looks at them."""
 

@@ -81,12 +81,12 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
         enter(page, player)
         total = answer["scores"][seat]["total"]
         page.locator(f"#seats [data-player={player['name']}][data-total='{total}']").wait_for()
-        page.locator("#entry:not([data-waiting])").wait_for()
+        page.locator("#tap-page:not([data-waiting])").wait_for()
     for field, points in answer["scores"][-1].items():
         if field != "player":
             expect(page.locator(f"[data-field={field}]")).to_have_attribute("data-points", str(points))
     page.get_by_role("button", name="The game is over").click()
-    page.locator("#history .pill").wait_for()
+    page.locator("#undo-redo .pill").wait_for()
     with page.expect_download() as download:
         page.get_by_role("link", name="Board document (JSON)").click()
     assert in_any_order(json.loads(download.value.path().read_bytes())) == in_any_order(CASE["board"])
@@ -163,13 +163,13 @@ def test_taps_outlast_a_server_that_does_not_answer(served, visit):
     tap(page, {"x": 3, "y": 2})
     page.locator("#board").evaluate("(board) => board.scrollIntoView()")
     expect(page.locator("h1")).not_to_be_in_viewport()
-    expect(page.locator("#trouble")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#tap-trouble")).to_be_in_viewport(ratio=1)
     with page.expect_event("dialog") as asked:  # before the taps are lost with the page
         page.evaluate("setTimeout(() => location.reload())")
     asked.value.dismiss()
     page.unroute("**/tap")
     page.locator("[data-field=forests][data-points='4']").wait_for()
-    expect(page.locator("#trouble")).to_be_hidden()
+    expect(page.locator("#tap-trouble")).to_be_hidden()
 
 
 @pytest.mark.long
@@ -179,22 +179,56 @@ def test_a_card_is_laid_where_the_rules_let_it(served, visit):
     brush(page, "lake")
     tap(page, {"x": 0, "y": 0})
     page.locator("[data-code=broken-range]").wait_for()
-    page.locator("#play summary").click()
+    page.locator("#card-play summary").click()
     brush(page, "forest")
     for slot in range(6):
         page.locator(f".slot[data-slot='{slot}']").click()
     page.get_by_label("Number of the card").fill("17")
-    page.locator("#play input[value=card]").check()
+    page.locator("#card-play input[value=card]").check()
     tap(page, {"x": 0, "y": 0})
-    page.locator("#trouble", has_text="A lake would be covered").wait_for()
+    page.locator("#tap-trouble", has_text="A lake would be covered").wait_for()
     page.get_by_label("slide it under").check()
     page.locator("#place_0_0.may").wait_for()
     tap(page, {"x": 0, "y": 0})
     page.locator("[data-field=forests][data-points='10']").wait_for()
     page.reload()
-    page.locator("#play summary").click()
+    page.locator("#card-play summary").click()
     page.get_by_label("Number of the card").fill("17")
     expect(page.locator("#slot-5")).to_have_value("forest")
+
+
+@pytest.mark.long
+def test_a_stroke_that_the_browser_cancels_paints_nothing_and_a_screen_readers_click_a_square(served, visit):
+    page = visit(served + "/hokkaido/")
+    begin(page, "Mio")
+    brush(page, "forest")
+    square = page.locator("#place_2_2")
+    box = square.bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    expect(page.locator(".city .painted")).to_have_count(1)
+    page.evaluate("document.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }))")
+    expect(page.locator(".city .painted")).to_have_count(0)
+    page.mouse.up()
+    page.locator("#place_4_4").evaluate("place => place.dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+    page.locator("[data-field=forests][data-points='2']").wait_for()
+
+
+@pytest.mark.long
+def test_a_card_that_is_not_finished_is_not_remembered_by_its_number(served, visit):
+    page = visit(served + "/hokkaido/")
+    begin(page, "Mio")
+    page.locator("#card-play summary").click()
+    brush(page, "lake")
+    page.locator(".slot[data-slot='0']").click()
+    page.get_by_label("Number of the card").fill("18")
+    page.locator("#card-play input[value=card]").check()
+    with page.expect_response("**/cards"):
+        tap(page, {"x": 0, "y": 0})
+    page.locator("#tap-trouble", has_text="paint all six").wait_for()
+    page.get_by_label("Number of the card").fill("1")
+    page.get_by_label("Number of the card").fill("18")
+    expect(page.locator("#slot-0")).to_have_value("lake")
 
 
 @pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
@@ -207,7 +241,7 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
     page.locator("#board .city").wait_for()
     page.wait_for_load_state()
     assert page.locator(".city .place").first.bounding_box()["width"] >= 40  # as wide as a fingertip
-    page.locator("#play summary").click()
+    page.locator("#card-play summary").click()
     check_page(page, lang)
     page.goto(page.url + "rounds")
     check_page(page, lang)
@@ -222,14 +256,14 @@ def test_the_pages_are_for_everyone(served, visit, tmp_path):
     file.write_text(json.dumps(asked), encoding="utf-8")
     page.set_input_files("#document", file)
     page.locator("#board .asked").wait_for()
-    page.locator("#play summary").click()
+    page.locator("#card-play summary").click()
     wrong += [("entry", *fault) for fault in faults_in_both_themes(page)]
     page.goto(page.url + "rounds")
     wrong += [("rounds", *fault) for fault in faults_in_both_themes(page)]
     for seat, field in enumerate(page.locator("[name^=card-]").all()):
         field.fill(str(seat + 1))
     page.get_by_role("button", name="Save the round").click()
-    page.locator("#played").wait_for()
+    page.locator("#played-rounds").wait_for()
     assert not wrong + faults_of_wide_tables(page)
 
 
@@ -238,8 +272,8 @@ def test_a_file_that_is_chosen_before_the_pages_script_has_come_is_sent_all_the_
     file = tmp_path / "board.json"
     file.write_text(json.dumps(CASE["board"]), encoding="utf-8")
     held = []
-    page.route("**/boardgames.js", lambda route: held.append(route))
-    with page.expect_request("**/boardgames.js"):
+    page.route("**/send_chosen_files.js", lambda route: held.append(route))
+    with page.expect_request("**/send_chosen_files.js"):
         page.goto(served + "/hokkaido/", wait_until="commit")
     page.set_input_files("#document", file)
     held.pop().continue_()

@@ -27,7 +27,7 @@ def address(serve, truth, tmp_path):
 
 
 def settled(page):
-    page.wait_for_selector("#entry:not([data-waiting])")
+    page.wait_for_selector("#tap-page:not([data-waiting])")
 
 
 def begin(page, *names):
@@ -96,7 +96,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_card_is_read(address, visit)
         enter(page, seat)
         assert points(page) == answer_of(number)
     assert fits(page)
-    page.click("#end")
+    page.click("#end-game")
     page.wait_for_selector("#seat-0 .leader")
     total = CASE["ask"][0]["answer"]["scores"][0]["total"]
     expect(page.locator("#seat-0")).to_have_attribute("data-total", str(total))
@@ -122,7 +122,7 @@ def test_cards_of_the_catalogue_are_found_built_and_known_again(address, visit):
     expect(page.locator("#board .building")).to_have_count(13)
     page.goto(f"{address}/nusfjord/")
     begin(page, "Kari")
-    page.fill("#find", "hut 1")
+    page.fill("#card-search", "hut 1")
     expect(page.locator("#cards .chip:visible")).to_have_count(4)
     page.click('#cards .chip[data-name="hut 11"]')
     page.wait_for_selector("#building-0")
@@ -140,16 +140,16 @@ def test_a_village_is_set_up_fished_for_and_worked_in_by_the_rules(address, visi
     for field, value in (("plates", "1 2 3"), ("doubles", "2"), ("singles", "1"), ("sloop-wood", "2")):
         page.fill(f"[name={field}]", value)
     page.click("#begin")
-    page.locator("#fish").wait_for()
+    page.locator("#land-catch").wait_for()
     assert not faults_of_wide_tables(page)
-    page.click("#fish")
+    page.click("#land-catch")
     page.click("#action-ship")
-    page.wait_for_selector("#stage .refusal")
+    page.wait_for_selector("#village-phase .refusal")
     page.click("#action-clear")
     page.click("#option-0")
     page.wait_for_selector("#companies [data-player=Lars][data-wood='5']:not(.at-turn)")
     page.click("#action-clear")
-    page.wait_for_selector("#stage .refusal")
+    page.wait_for_selector("#village-phase .refusal")
     page.click("#action-pass")
     page.click("#action-ship")
     page.click("#option-0")
@@ -185,7 +185,7 @@ def test_a_board_is_corrected_by_keyboard_alone(address, visit):
     page.keyboard.press("Enter")
     page.wait_for_selector('#points [data-field="total"][data-points="6"]')
     settled(page)
-    page.focus("#remove")
+    page.focus("#remove-thing")
     page.keyboard.press("Enter")
     page.wait_for_selector('#points [data-field="total"][data-points="0"]')
 

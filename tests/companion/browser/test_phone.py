@@ -108,11 +108,11 @@ def test_a_phone_scans_joins_and_is_seen_on_the_hosts_page(home, visit, wait_for
     phone.locator("#camera-words", has_text="The board is seen well.").wait_for()
     # The invitation has made room for the picture.
     expect(host.locator(".joining .qr").first).to_be_hidden()
-    wait_for(lambda: phone.evaluate("document.getElementById('sent').width") >= 960)
+    wait_for(lambda: phone.evaluate("document.getElementById('sent-picture').width") >= 960)
     expect(phone.locator("#camera-rate")).to_contain_text("pictures a second")
     # It shows what it sends: no blank picture.
     shown = "c => Math.max(...c.getContext('2d').getImageData(c.width / 2, c.height / 2, 40, 40).data.slice(0, 3))"
-    wait_for(lambda: phone.locator("#sent").evaluate(shown) > 20)
+    wait_for(lambda: phone.locator("#sent-picture").evaluate(shown) > 20)
     phone.get_by_role("button", name="Stop").click()
     host.locator(".pill.stalled, .pill.failed").first.wait_for()
     phone.get_by_role("button", name="Start the camera").click()
@@ -123,7 +123,7 @@ def test_a_phone_scans_joins_and_is_seen_on_the_hosts_page(home, visit, wait_for
 def test_a_viewer_leaves_by_a_button_and_the_way_back_shows_nothing(home, visit):
     viewer = visit(f"/join/{home.codes.viewer}")
     viewer.get_by_role("button", name="Join", exact=True).click()
-    viewer.locator("#live").wait_for()
+    viewer.locator("#camera-status").wait_for()
     viewer.goto(f"https://{NAME}:{home.port}/join/")
     # Who looks on may become something else by another code, too.
     viewer.get_by_label("The code on the host's page").wait_for()
@@ -132,7 +132,7 @@ def test_a_viewer_leaves_by_a_button_and_the_way_back_shows_nothing(home, visit)
     for _ in range(2):
         viewer.go_back()
     viewer.get_by_label("The code on the host's page").wait_for()
-    assert viewer.locator("#live").count() == 0
+    assert viewer.locator("#camera-status").count() == 0
 
 
 @pytest.mark.long
@@ -219,7 +219,7 @@ def test_without_tls_the_phone_sends_single_photos(home, visit):
     join(phone, home.codes.camera)
     phone.locator("#camera-insecure a[href^='https://']").wait_for()
     expect(phone.locator("#phone-camera")).to_be_hidden()
-    phone.set_input_files("#shot", GAME / "game_00.jpg")
+    phone.set_input_files("#taken-photo", GAME / "game_00.jpg")
     phone.get_by_text("The photo was sent").wait_for()
     assert fits(phone)
 

@@ -107,9 +107,9 @@ def test_something_else_shows_the_terrain_that_was_not_offered_though_there_is_n
         expect(page.locator(".asks:visible")).to_have_text("What terrain is this?")
         expect(page.locator("#save")).to_have_count(0)
         page.locator(".doubts .answer.else:visible").click()
-        page.locator("#correct").get_by_role("button", name="Mountain").first.click()
+        page.locator("#correction-sheet").get_by_role("button", name="Mountain").first.click()
         expect(page.locator(".doubts")).to_have_count(0)
-        expect(page.locator("#correct")).to_be_hidden()
+        expect(page.locator("#correction-sheet")).to_be_hidden()
     assert [(answer.about, answer.value) for answer in doubting.answers[-1]] == [("terrain", "M")]
 
 
@@ -227,9 +227,9 @@ def test_questions_stay_closed_when_a_tile_is_corrected(truth, serve, visit):
         link = page.locator(".tallied .taps a[aria-label*='viking']").first
         link.press("Enter")
         # The other kind of piece in its colour, and that nothing is there, come first.
-        names = page.locator("#correct .answers").first.locator("button span")
+        names = page.locator("#correction-sheet .answers").first.locator("button span")
         expect(names.nth(2)).to_have_text("Nothing")
-        page.locator("#correct").get_by_role("button", name="Nothing", exact=True).click()
+        page.locator("#correction-sheet").get_by_role("button", name="Nothing", exact=True).click()
         expect(page.locator("[data-take-back]")).to_be_visible()
         expect(page.locator(".tallied .doubts-open")).not_to_be_checked()
         page.set_input_files("#photo", SAMPLES / "table03.jpg")
@@ -246,11 +246,11 @@ def test_the_board_of_a_photo_stays_in_its_place_while_its_tiles_are_corrected(t
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
         for piece in ("viking", "longhouse"):
             page.locator(f".tallied .taps a[aria-label*='{piece}']").first.click()
-            page.locator("#correct").get_by_role("button", name="Nothing", exact=True).wait_for()
+            page.locator("#correction-sheet").get_by_role("button", name="Nothing", exact=True).wait_for()
             top = page.evaluate(TOP)
-            page.locator("#correct").get_by_role("button", name="Nothing", exact=True).click()
+            page.locator("#correction-sheet").get_by_role("button", name="Nothing", exact=True).click()
             expect(page.locator(".tallied[aria-busy]")).to_have_count(0)
-            expect(page.locator("#correct")).to_be_hidden()
+            expect(page.locator("#correction-sheet")).to_be_hidden()
             assert page.evaluate(TOP) == pytest.approx(top, abs=3)
 
 
@@ -264,10 +264,10 @@ def test_who_corrects_a_photo_beside_a_watched_table_stays_at_the_photos_board(t
         link.press("Enter")
         expect(page.locator(".tallied g.tile.chosen").first).to_be_visible()
         assert page.locator("#table g.tile.chosen").count() == 0
-        page.locator("#correct").get_by_role("button", name="Close").click()
+        page.locator("#correction-sheet").get_by_role("button", name="Close").click()
         expect(link).to_be_focused()
         link.press("Enter")
-        page.locator("#correct .answers").first.locator("button").last.click()
+        page.locator("#correction-sheet .answers").first.locator("button").last.click()
         expect(page.locator("[data-take-back]")).to_be_visible()
         expect(link).to_be_focused()
 
@@ -363,10 +363,10 @@ def test_a_tile_that_only_the_second_photo_shows_is_shown_from_the_file_of_that_
         page = visit(address, PHONE)
         page.set_input_files("#photo", [tmp_path / "left.png", tmp_path / "right.png"])
         photo = page.locator(".tallied .picture img").get_attribute("src")
-        shown = page.locator("#correct .close-up image")
+        shown = page.locator("#correction-sheet .close-up image")
         for cell, is_first in (("-7,0", True), ("7,0", False)):
             page.locator(f".tallied .taps a[data-cells='{cell}']").press("Enter")
             expect(shown).to_have_attribute("href", re.compile("^blob:"))
             assert (shown.get_attribute("href") == photo) == is_first
             page.keyboard.press("Escape")
-            expect(page.locator("#correct")).to_be_hidden()
+            expect(page.locator("#correction-sheet")).to_be_hidden()

@@ -297,7 +297,7 @@ def test_a_photo_that_does_not_reach_the_server_waits_and_is_sent_again_by_itsel
     words = page.locator("#progress-words")
     expect(words).to_have_text("Longhouse не отвечает; снимок отправится снова сам")
     expect(words).to_be_in_viewport(ratio=1)
-    expect(page.locator("#unanswered")).to_be_hidden()
+    expect(page.locator("#request-trouble")).to_be_hidden()
     page.unroute("**/tally")
     expect(page.locator(".tallied-name")).to_have_text("table05.jpg")
     expect(words).to_be_hidden()
@@ -311,10 +311,10 @@ def test_a_tap_that_does_not_reach_the_server_is_said_until_one_does(quiet, visi
     page.route("**/tally/cell", lambda route: route.abort())
     tile.press("Enter")
     expect(notice).to_be_in_viewport()
-    expect(page.locator("#correct")).to_be_hidden()
+    expect(page.locator("#correction-sheet")).to_be_hidden()
     page.unroute("**/tally/cell")
     tile.press("Enter")
-    page.locator("#correct .question, #correct form").first.wait_for()
+    page.locator("#correction-sheet .question, #correction-sheet form").first.wait_for()
     expect(notice).to_be_hidden()
 
 

@@ -192,7 +192,7 @@ def test_what_was_read_wrongly_is_corrected_beside_the_photo_which_stays(stones,
     link = page.locator(".tallied .taps a[aria-label*='viking (purple)']").first
     cell = link.get_attribute("data-cells").split(",")
     link.press("Enter")
-    sheet = page.locator("#correct")
+    sheet = page.locator("#correction-sheet")
     expect(sheet.locator("#panel")).to_be_visible()
     chosen = page.locator(f".tallied g.tile.chosen[data-q='{cell[0]}'][data-r='{cell[1]}']")
     expect(chosen).to_have_count(2)  # in the photo and on the board
@@ -300,7 +300,7 @@ def test_where_the_first_photo_is_refused_corrections_and_going_on_by_hand_have_
     photo = page.locator(".tallied .picture img")
     expect(photo).to_have_js_property("complete", True)
     page.locator(".tallied .taps a").first.press("Enter")
-    expect(page.locator("#correct .close-up image")).to_have_attribute("href", photo.get_attribute("src"))
+    expect(page.locator("#correction-sheet .close-up image")).to_have_attribute("href", photo.get_attribute("src"))
     page.keyboard.press("Escape")
     width = photo.evaluate("(image) => image.naturalWidth")
     page.locator("details.more-of-it summary", has_text="continuing by hand").click()
@@ -386,11 +386,11 @@ def test_a_tile_is_changed_in_place_and_an_answer_that_is_refused_loses_nothing(
     page.set_input_files("#photo", SAMPLES / "table11.jpg")
     page.locator(".tallied .picture img").wait_for()
     page.locator(".tallied .taps a").first.press("Enter")
-    page.locator("#correct details.tile summary").click()
+    page.locator("#correction-sheet details.tile summary").click()
     page.locator("#edge-0").select_option("OM")
     answered.clear()
     page.get_by_role("button", name="Change the tile").click()
-    expect(page.locator("#correct")).to_be_hidden()
+    expect(page.locator("#correction-sheet")).to_be_hidden()
     expect(page.locator("#tally-state[data-answers*=region]")).to_have_count(1)
     assert [one for one in answered if one[0] == "POST"] == [("POST", "tally", 200)]
     answer = page.locator(".doubts button[data-answer]").first

@@ -82,7 +82,7 @@ def expect_no_offer(wait_for):
     def expect_none(page):
         assert page.evaluate("localStorage.getItem('longhouse-tallies')") == "[]"
         wait_for(lambda: page.evaluate(PHOTOS_KEPT) == 0)
-        expect(page.locator("#unsaved")).to_be_hidden()
+        expect(page.locator("#unsaved-tally")).to_be_hidden()
 
     return expect_none
 
@@ -101,7 +101,7 @@ def test_a_tally_is_shown_at_once_where_the_page_is_loaded_anew_in_another_langu
     assert "Ann" in page.locator(".ranking input").evaluate_all("fields => fields.map((field) => field.value)")
     # Loaded anew for another reason, it is offered.
     page.reload()
-    expect(page.locator("#unsaved")).to_be_visible()
+    expect(page.locator("#unsaved-tally")).to_be_visible()
     expect(page.locator(".tallied")).to_have_count(0)
 
 
@@ -113,10 +113,10 @@ def test_a_tally_stands_as_it_stood_after_the_page_went_until_it_is_saved(page, 
     page.get_by_label("Name of White").fill("Ann")
     shown = page.locator(".verdict h2").inner_text(), page.locator(".asks:visible").inner_text()
     reopen(page)
-    expect(page.locator("#unsaved")).to_contain_text("The tally of your last photo was not saved.")
+    expect(page.locator("#unsaved-tally")).to_contain_text("The tally of your last photo was not saved.")
     assert not faults_in_both_themes(page) + faults_of_width(page)
     show_again(page)
-    expect(page.locator("#unsaved")).to_be_hidden()
+    expect(page.locator("#unsaved-tally")).to_be_hidden()
     expect(page.locator(".doubts h2")).to_contain_text("and 2 more")
     assert shown == (page.locator(".verdict h2").inner_text(), page.locator(".asks:visible").inner_text())
     expect(page.get_by_label("Name of White")).to_have_value("Ann")
@@ -148,7 +148,7 @@ def test_a_tally_that_was_discarded_is_not_offered_again(page, reopen, expect_no
     tally(page)
     reopen(page)
     page.get_by_role("button", name="Discard").click()
-    expect(page.locator("#unsaved")).to_be_hidden()
+    expect(page.locator("#unsaved-tally")).to_be_hidden()
     page.reload()
     expect_no_offer(page)
 
@@ -159,7 +159,7 @@ def test_another_photo_takes_its_place_once_it_was_read_but_not_one_that_was_ref
     tally(page)
     answer(page, "Strength rune", 3)
     reopen(page)
-    expect(page.locator("#unsaved")).to_be_visible()
+    expect(page.locator("#unsaved-tally")).to_be_visible()
     page.set_input_files("#photo", tmp_path / "letter.jpg")
     expect(page.locator("#tallied > .refusal")).to_contain_text("not a picture")
     show_again(page)
@@ -190,8 +190,8 @@ def test_several_photos_come_again_with_the_board_as_it_was_corrected(serve, vis
         viking = page.locator(".tallied .taps a[data-cells='7,0'][aria-label*='viking (purple)']")
         expect(viking).to_have_count(0)
         page.locator(".tallied .taps a[data-cells='7,0']").press("Enter")
-        page.locator("#correct summary", has_text="A piece of another colour").click()
-        page.locator("#correct").get_by_role("button", name="Viking (purple)").click()
+        page.locator("#correction-sheet summary", has_text="A piece of another colour").click()
+        page.locator("#correction-sheet").get_by_role("button", name="Viking (purple)").click()
         expect(viking).to_have_count(1)
         reopen(page)
         show_again(page)
@@ -200,7 +200,7 @@ def test_several_photos_come_again_with_the_board_as_it_was_corrected(serve, vis
         # What was answered before is not known one by one.
         expect(page.get_by_role("button", name="Take back the last answer")).to_be_hidden()
         viking.press("Enter")
-        expect(page.locator("#correct .close-up image")).to_have_attribute("href", re.compile("^blob:"))
+        expect(page.locator("#correction-sheet .close-up image")).to_have_attribute("href", re.compile("^blob:"))
 
 
 @pytest.mark.long
@@ -242,9 +242,9 @@ def test_beside_a_watched_table_the_offer_is_in_sight_wherever_the_page_is_scrol
         page.locator("#table .taps a").first.wait_for(state="attached")
         tally(page)
         reopen(page)
-        expect(page.locator("#unsaved")).to_be_visible()
+        expect(page.locator("#unsaved-tally")).to_be_visible()
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
-        expect(page.locator("#unsaved")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#unsaved-tally")).to_be_in_viewport(ratio=1)
         show_again(page)
         expect(page.locator(".verdict")).to_be_in_viewport()
 
@@ -256,7 +256,7 @@ def test_after_a_day_neither_the_photo_nor_its_tally_is_kept(address, browser, r
         tally(page)
         page.clock.set_fixed_time(time.time() + DAY - 3600)
         reopen(page)
-        expect(page.locator("#unsaved")).to_be_visible()
+        expect(page.locator("#unsaved-tally")).to_be_visible()
         page.clock.set_fixed_time(time.time() + DAY + 60)
         reopen(page)
         expect_no_offer(page)

@@ -40,7 +40,7 @@ def begin(page, *names, button="Start scoring"):
 
 
 def settle(page):
-    page.locator("#entry:not([data-waiting])").wait_for()
+    page.locator("#tap-page:not([data-waiting])").wait_for()
 
 
 def tap_again(page):
@@ -102,7 +102,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
             if field != "player":
                 expect(page.locator(f"[data-field={field}]")).to_have_attribute("data-points", str(points))
     page.get_by_role("button", name="The game is over").click()
-    page.locator("#history .pill").wait_for()
+    page.locator("#undo-redo .pill").wait_for()
     with page.expect_download() as download:
         page.get_by_role("link", name="Board document (JSON)").click()
     assert in_any_order(json.loads(download.value.path().read_bytes())) == in_any_order(CASE["board"])
@@ -249,7 +249,7 @@ def test_a_round_is_laid_out_at_the_wheel_and_bought_by_the_rules(served, visit)
     for card in (*["left"] * 11, "red"):
         page.locator(f"#card-{card}").click()
     page.locator("#spot-0").click()
-    page.locator("#step .refusal", has_text="the last of its colour").wait_for()
+    page.locator("#wheel-step .refusal", has_text="the last of its colour").wait_for()
     page.locator("#spot-3").click()
     page.locator("#here_4_0").click()
     page.locator("#wheel[data-phase=start]").wait_for()

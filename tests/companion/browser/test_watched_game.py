@@ -82,7 +82,7 @@ def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit
         # It is outlined: a tint over it would make a white piece look yellow.
         assert "255, 205, 70" not in page.evaluate(TINT)
         take_away.click()
-        expect(page.locator("#correct")).to_be_hidden()
+        expect(page.locator("#correction-sheet")).to_be_hidden()
         shows(page, len(after["tiles"]), before - 1)
         truth_then = truth_of(12)
         camera.show(game_photo(12))

@@ -224,7 +224,8 @@ def offered(page):
     return [json.loads(unescape(tap)) for tap in re.findall(r'data-tap="([^"]+)"', doubts)]
 
 
-def test_each_answer_about_a_photo_settles_its_own_question(client_and_library, tmp_path):
+@pytest.mark.parametrize("tool", ["forest", "card", "terraform-blue"])
+def test_each_answer_about_a_photo_settles_its_own_question(client_and_library, tmp_path, tool):
     client, _ = client_and_library
     address = begin_game(client)
     source = f"def read(photo, profile):\n    return {DOUBTED!r}\n"
@@ -235,7 +236,7 @@ def test_each_answer_about_a_photo_settles_its_own_question(client_and_library, 
     assert "and 2 more places" in page
     assert 'class="close-up"' in page
     _, without = offered(page)
-    post(client, address + "tap", player="0", **{**without, "brush": "forest"})  # a tool is always chosen, too
+    post(client, address + "tap", player="0", **{**without, "brush": tool})  # a tool is always chosen, too
     seen = player(client, address, 0)
     assert (seen["cubes"], len(seen["squares"]), len(seen["ask"])) == ([], 3, 2)
     blue, desert, nothing = offered(client.get(address).text)
@@ -559,7 +560,7 @@ def test_rounds_stay_those_of_a_player_who_is_renamed(client_and_library):
 
 def listed(client, address):
     """Return the cells of each round in the list of rounds."""
-    table = client.get(address + "rounds").text.partition('id="played"')[2].partition("</table>")[0]
+    table = client.get(address + "rounds").text.partition('id="played-rounds"')[2].partition("</table>")[0]
     rows = re.findall('<tr><th scope="row">.*?</tr>', table, re.DOTALL)
     return [re.findall("<td>(.*?)</td>", row) for row in rows]
 

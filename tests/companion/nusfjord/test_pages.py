@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.nusfjord import catalogue_file
-from companion.nusfjord.changes import COUNTED, changed, fresh
+from companion.nusfjord.changes import COUNTED, changed, new_player
 from companion.problems import Problem
 from companion.web import Config, create_app
 from games.nusfjord.board import Board
@@ -167,7 +167,7 @@ def test_taps_enter_a_harbour(client_and_folder):
         "gold": 14,
         "free_spaces": 1,
     }
-    assert player(client, address, 1) == fresh("Kari")
+    assert player(client, address, 1) == new_player("Kari")
 
 
 def test_a_thing_is_corrected_where_it_stands_and_every_tap_can_be_undone(client_and_folder):
@@ -195,7 +195,7 @@ def test_what_has_moved_since_a_page_was_shown_is_not_removed_or_renamed_in_the_
     address = import_document(client, CASE["board"]).headers["Location"]
     before = player(client, address)[field]
     page = tap(client, address, tap="choose", chosen=f"{field}:0")
-    fields = json.loads(unescape(re.search("""id="remove" data-tap='([^']+)'""", page).group(1)))
+    fields = json.loads(unescape(re.search("""id="remove-thing" data-tap='([^']+)'""", page).group(1)))
     tap(client, address, **fields)
     assert player(client, address)[field] == before[1:]
     for again in ({}, {"tap": "points", "points": 9}, {"tap": "build", "name": "Inn", "points": 9}):
@@ -252,7 +252,13 @@ _tap = st.fixed_dictionaries(
 @given(st.lists(_tap, max_size=12))
 @settings(deadline=None)
 def test_whatever_is_tapped_the_document_stays_one_and_what_was_known_of_it_stays(taps):
-    document = {"format": "longhouse-board", "version": 1, "game": "nusfjord", "note": 7, "players": [fresh("Lars")]}
+    document = {
+        "format": "longhouse-board",
+        "version": 1,
+        "game": "nusfjord",
+        "note": 7,
+        "players": [new_player("Lars")],
+    }
     for form in taps:
         before = json.dumps(document)
         try:
@@ -272,6 +278,16 @@ def test_warnings_and_the_tie_rule_are_shown(client_and_folder):
     assert 'data-code="too-many-unissued"' in page
     assert "share the victory" in client.get(address).text
     assert "претенденты делят победу" in client.get(address, headers={"Accept-Language": "ru"}).text
+
+
+def test_a_building_without_a_name_is_refused_and_one_that_a_document_has_can_be_corrected(client_and_folder):
+    client, _ = client_and_folder
+    address = begin_game(client)
+    assert post(client, address + "tap", tap="build", points=1).status_code == 422
+    document = client.get(address + "board.json").get_json()
+    document["players"][0]["buildings"] = [{"name": "", "points": 1}]
+    address = import_document(client, document).headers["Location"]
+    assert 'id="editor"' in tap(client, address, tap="choose", chosen="buildings:0")
 
 
 def test_a_building_entered_by_its_name_is_known_in_the_next_game(client_and_folder):
@@ -350,6 +366,7 @@ def test_a_catalogue_that_cannot_be_written_is_said_in_a_sentence(client_and_fol
         (None, 400, "No file"),
         (b"words", 422, "not a catalogue"),
         (b"\xff\xfe", 422, "not a catalogue"),
+        (b" " * 1_000_001, 413, "too large for a catalogue"),
         (json.dumps(CASE["board"]).encode(), 422, "“format”"),
         (b'{"format": "longhouse-catalogue", "version": 1, "game": "nusfjord"}', 422, "“buildings”"),
     ],
@@ -414,7 +431,7 @@ def test_three_games_of_a_campaign_earn_a_rank_that_stays_in_the_record(client_a
     client, _ = client_and_folder
     for number, gold in enumerate((40, 40, 38), start=1):
         last = campaign_game(client, number, gold)
-    assert '<dd class="number" id="rank">18</dd>' in client.get(last).text
+    assert '<dd class="number" id="rank-earned">18</dd>' in client.get(last).text
     for number in (1, 2, 3):
         campaign_game(client, number, 30)
     campaign_game(client, 1, 50)
@@ -554,13 +571,16 @@ def test_a_village_that_cannot_be_set_up_is_refused_in_a_sentence(client_and_fol
     [
         ({"do": "move", "turn": "2-0", "number": "0"}, "has changed since"),
         ({"do": "home"}, "another phase"),
+        ({"do": "move", "turn": "1-0", "number": "0"}, "another phase"),
         ({"do": "feast"}, "Choose what to do"),
         ({"do": "card", "seat": "0", "gold": "-50"}, "supply does not hold that much"),
         ({"do": "card", "seat": "7"}, "whole number"),
+        ({"do": "card", "seat": "0", "known": "Forester", "gold": "x"}, "whole number"),
     ],
 )
 def test_a_tap_in_the_village_that_cannot_be_changes_nothing(client_and_folder, fields, words):
     client, _ = client_and_folder
+    knowing(client)
     address = village_in(client)
     before = client.get(address + "board.json").get_json()
     answer = post(client, address + "village/tap", **fields)

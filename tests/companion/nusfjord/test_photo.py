@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.nusfjord.changes import fresh
+from companion.nusfjord.changes import new_player
 from companion.nusfjord.photo.doubts import doubtful_things
 from companion.nusfjord.tapping import change
 
@@ -10,7 +10,7 @@ _DOUBTS = [{"about": "building", "confidence": 0.5}, {"about": "free_spaces", "c
 
 
 def _asked(form: dict[str, str]) -> list[str]:
-    player = {**fresh("Ann"), "ask": _DOUBTS}
+    player = {**new_player("Ann"), "ask": _DOUBTS}
     document = {"format": "longhouse-board", "version": 1, "game": "nusfjord", "players": [player]}
     return [doubt["about"] for doubt in change(document, 0, form)["players"][0].get("ask", [])]
 
@@ -31,7 +31,7 @@ def test_what_a_photo_left_in_doubt_is_marked() -> None:
         {"about": "ship", "candidates": ["cutter"], "confidence": 0.4},
         {"about": "shares_owned", "candidates": ["share"], "confidence": 0.3},
     ]
-    player = {**fresh("Ann"), "buildings": buildings, "ships": ships, "ask": doubts}
+    player = {**new_player("Ann"), "buildings": buildings, "ships": ships, "ask": doubts}
     assert doubtful_things(player) == {"buildings:1", "ships:1", "shares_owned"}
-    assert doubtful_things({**fresh("Ann"), "ask": [{"about": "building", "candidates": "Inn"}]}) == frozenset()
-    assert doubtful_things(fresh("Ann")) == frozenset()
+    assert doubtful_things({**new_player("Ann"), "ask": [{"about": "building", "candidates": "Inn"}]}) == frozenset()
+    assert doubtful_things(new_player("Ann")) == frozenset()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.nusfjord.changes import fresh
+from companion.nusfjord.changes import new_player
 from companion.nusfjord.photo.answers import with_answer
 from companion.nusfjord.photo.questions import next_question, seen_in_photo
 from companion.problems import Problem
@@ -23,7 +23,7 @@ A_SPACE = {"about": "free_spaces", "px": [900.0, 300.0], "candidates": ["space",
 
 
 def _document(*doubts: dict[str, Any]) -> dict[str, Any]:
-    player = {**fresh("Ann"), "buildings": [INN], "ships": [SHIP], "shares_owned": 2, "free_spaces": 1}
+    player = {**new_player("Ann"), "buildings": [INN], "ships": [SHIP], "shares_owned": 2, "free_spaces": 1}
     player["ask"] = list(doubts)
     return {"format": "longhouse-board", "version": 1, "game": "nusfjord", "players": [player]}
 

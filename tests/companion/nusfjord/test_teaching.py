@@ -180,7 +180,7 @@ def test_cards_are_named_on_a_phone(serve, visit, spread, tmp_path) -> None:
     with serve(Config(data=str(tmp_path / "data")), NetworkReader()) as (address, _):
         page = visit(address + CARDS, size=(390, 844), lang="ru-RU")
         page.set_input_files("#photo", str(photo))
-        page.click("#find")
+        page.click("#find-things")
         page.get_by_label("К номеру 2").click()
         assert page.url.endswith("#card-1")
         small = page.locator(".question-words > *:not(legend)").evaluate_all("all => all.map(e => e.offsetHeight)")

@@ -333,11 +333,11 @@ def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, t
 
 def _opened_by_key(page):
     """Press Enter on a tile unless it is open: a key may find none while the board is drawn anew, or a busy server."""
-    if page.locator("#correct [role=alert]").is_visible():
+    if page.locator("#correction-sheet [role=alert]").is_visible():
         page.get_by_role("button", name="Закрыть").click()
-    if not page.locator("#correct").evaluate("dialog => dialog.open"):
+    if not page.locator("#correction-sheet").evaluate("dialog => dialog.open"):
         page.locator("#table .taps a").first.press("Enter")
-    return page.locator("#correct #panel").is_visible()
+    return page.locator("#correction-sheet #panel").is_visible()
 
 
 def test_what_was_named_of_the_ground_is_found_again_wherever_the_camera_stands(recorder, library):

@@ -712,6 +712,20 @@ def test_each_question_about_a_photo_is_drawn_and_its_answer_settles_it_alone(cl
     assert len(player(client, address)["island_tiles"]) == 2
 
 
+def test_an_answer_about_figures_at_home_leaves_its_question_open_where_it_names_a_column_that_is_none(
+    client_and_library, monkeypatch
+):
+    client, _ = client_and_library
+    monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: doubted())
+    address = begin_game(client)
+    photo = BytesIO()
+    Image.new("RGB", (640, 480)).save(photo, "PNG")
+    post(client, address + "photo", photo=(BytesIO(photo.getvalue()), "a.png"))
+    answer = tap(client, address, do="answer", about="home", figure="jarl", value="3", column="x")
+    assert answer.status_code == 200
+    assert player(client, address)["home"]["jarl"] == 3
+
+
 def misplaced():
     """A reading that may lie a row and a column from where it was read."""
     reading = doubted()

@@ -22,7 +22,7 @@ def test_every_file_that_a_page_names_is_kept_by_browsers_for_a_year(client, pag
 
 
 def test_scripts_are_imported_and_fonts_loaded_in_the_version_of_what_asks_for_them(client):
-    script = _address_of(client, "/teach/colours/", "teach.js")
+    script = _address_of(client, "/teach/tiles/", "photos_one_by_one.js")
     imported = re.search(r'from "(?:\.\./)+([^"]+)"', client.get(script).text)[1]
     assert client.get(f"{_version(script)}/{imported}").cache_control.immutable
     styles = _address_of(client, "/", "styles.css")

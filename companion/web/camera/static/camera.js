@@ -6,7 +6,7 @@ import { adaptQuality, chosenQuality, countPicture } from "./picture_quality.js"
 
 const page = document.getElementById("phone-camera");
 const video = document.getElementById("camera-video");
-const canvas = document.getElementById("sent");
+const canvas = document.getElementById("sent-picture");
 const button = document.getElementById("camera-switch");
 const words = document.getElementById("camera-words");
 const state = document.getElementById("camera-state");
@@ -174,15 +174,15 @@ function setUp() {
 if ("mediaDevices" in navigator) setUp();
 else {
   document.getElementById("camera-insecure").hidden = false;
-  document.getElementById("shots").open = true;
+  document.getElementById("single-photos").open = true;
 }
 
 // --- Single photos are sent as soon as they are taken.
 
-const form = document.getElementById("shot-form");
+const form = document.getElementById("single-photo-form");
 
-document.getElementById("shot").addEventListener("change", ({ target }) => {
+document.getElementById("taken-photo").addEventListener("change", ({ target }) => {
   if (!target.files?.length) return;
-  document.getElementById("shot-words").hidden = false;
+  document.getElementById("single-photo-status").hidden = false;
   form.requestSubmit();
 });

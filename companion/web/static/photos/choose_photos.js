@@ -8,7 +8,7 @@ function send(files) {
 }
 
 if (document.getElementById("photo-form")) {
-  for (const field of [document.getElementById("photo"), document.getElementById("shot")]) {
+  for (const field of [document.getElementById("photo"), document.getElementById("taken-photo")]) {
     field.addEventListener("change", ({ target }) => send(target.files));
   }
   addEventListener("paste", ({ clipboardData }) => send(clipboardData?.files));

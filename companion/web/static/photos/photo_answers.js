@@ -56,7 +56,7 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
  */
 function loadChoices(cell, place) {
   const state = document.getElementById("tally-state");
-  const how = { source: state, target: "#correct-body", swap: "innerHTML", values: { cell, place } };
+  const how = { source: state, target: "#correction-choices", swap: "innerHTML", values: { cell, place } };
   const answer = window.htmx.ajax("POST", state.dataset.choices, how);
   answer.catch(() => {});
 }

@@ -119,7 +119,7 @@ if (form) {
     const photos = [...(form.elements.photo.files ?? [])];
     hideProgress();
     form.reset();
-    document.getElementById("shot").value = "";
+    document.getElementById("taken-photo").value = "";
     retryIfQueueFull(form, detail.xhr, photos);
   });
   // Without a connection the photo waits, too: one that was taken on this page is stored nowhere else.

@@ -77,7 +77,7 @@ function showAnsweredTally(result) {
 }
 
 document.addEventListener("htmx:afterSettle", ({ target }) => {
-  if (target.id === "correct-body") showPhotos(document.getElementById("correct-body"));
+  if (target.id === "correction-choices") showPhotos(document.getElementById("correction-choices"));
   const result = document.getElementById("tallied");
   if (!result || !target.matches?.(".tallied")) return;
   // Who answers with the keyboard goes on with the next question.

@@ -14,7 +14,7 @@ const REFUSED_FOR_GOOD = [400, 413, 415, 422]; // statuses of answers that would
 const SHOWN_AT_ONCE = "tally-shown-at-once"; // under this name: when the photos of that tally were sent
 
 const form = document.getElementById("photo-form");
-const card = document.getElementById("unsaved");
+const card = document.getElementById("unsaved-tally");
 /** @type {Awaited<ReturnType<typeof unsavedTally>>} the tally that is offered */
 let offered = null;
 

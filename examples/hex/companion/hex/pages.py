@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.boardgames.blueprint import board_pages
-from companion.boardgames.entry import Document, Entry, Form
+from companion.boardgames.board_game import BoardGame, Document, Form
 from companion.language import N_
 from companion.problems import Problem
 
@@ -24,13 +24,13 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
     return {**document, "stones": left}
 
 
-ENTRY = Entry(
-    game="hex",
-    template="hex/entry.html",
-    fresh=lambda name: {"name": name},
+BOARD_GAME = BoardGame(
+    name="hex",
+    template="hex/board_page.html",
+    new_player=lambda name: {"name": name},
     change=change,
-    least=2,
-    most=2,
+    min_players=2,
+    max_players=2,
     envelope={"size": 11, "stones": []},
 )
-pages = board_pages(ENTRY, __name__)
+pages = board_pages(BOARD_GAME, __name__)

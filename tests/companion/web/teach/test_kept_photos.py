@@ -288,7 +288,7 @@ def test_a_tap_that_keeps_a_photo_while_an_answer_is_read_keeps_it_with_that_ans
         section = page.locator("#keep-copy")
         section.get_by_label("Name of this copy").fill("Blue box")
         page.locator(".tallied .taps a").first.press("Enter")
-        page.locator("#correct button[data-answer]").first.click()
+        page.locator("#correction-sheet button[data-answer]").first.click()
         expect(page.locator(".tallied")).to_have_attribute("aria-busy", "true")
         section.get_by_role("button").click()
         expect(section.get_by_role("button")).to_be_disabled()

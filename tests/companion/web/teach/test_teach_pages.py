@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from calibration.profile.archive import export_profile
-from calibration.profile.folder import keep_game, load_profile, rename
+from calibration.profile.folder import STONES, keep, keep_game, load_profile, rename
 from companion.profiles import ProfileStore
 from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
@@ -20,6 +20,7 @@ from tests.companion.browser.test_accessibility import faults_in_both_themes, fa
 from tests.support.pages.forms import token_of
 from tests.support.pages.page_fit import fits
 from vision.imaging.photo import decode_photo
+from vision.stones.stone_set import KnownStone, KnownStones
 
 CAMERA = Camera((960, 720), 800.0, (478.0, 361.0), (-0.15, 0.0, 0.0, 0.0, 0.0))
 
@@ -66,6 +67,21 @@ def test_a_profile_is_begun_chosen_and_kept_over_a_restart(client, app, tmp_path
     assert reader_of_app(again).profile.name == "Kitchen table"
     post(client, "/teach/choose", profile="")
     assert reader_of_app(app).profile is None
+
+
+def test_a_stone_is_forgotten_once_however_often_its_button_is_pressed(client, tmp_path):
+    post(client, "/teach/begin", name="Kitchen")
+    faces = [np.full((64, 64, 3), shade, np.uint8) for shade in (20, 120, 220)]
+    stones = tuple(KnownStone("journey", None, face) for face in faces)
+    keep(tmp_path / "profiles/kitchen", STONES, KnownStones("Kitchen", 0.2, stones).to_document())
+    post(client, "/teach/choose", profile="kitchen")
+    shown = re.findall(r'src="(/teach/stones/face/([0-9a-f]+)\.jpg)"', client.get("/teach/stones/").text)
+    assert [client.get(address).status_code for address, _ in shown] == [200, 200, 200]
+    assert "Saved stones" in post(client, "/teach/stones/forget", stone=shown[0][1]).text
+    again = post(client, "/teach/stones/forget", stone=shown[0][1])
+    assert "There is no such stone" in again.text
+    assert len(load_profile(tmp_path / "profiles/kitchen").stones.stones) == 2
+    assert client.get(shown[0][0]).status_code == 404
 
 
 def test_a_chosen_profile_whose_folder_is_gone_counts_as_none(client, tmp_path):
@@ -294,12 +310,12 @@ def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path, stored)
         page.set_input_files("input[name=photo]", str(picture))
         expect(page.locator(".file-field [data-chosen]")).to_have_text("row.jpg")
         page.click("form:has(input[name=photo]) button")
-        page.wait_for_selector("#pieces-photo")
+        page.wait_for_selector("#photo-to-name")
         page.wait_for_load_state()  # what hears the taps is loaded last
-        known = page.locator("#named li").count()
-        page.click("#pieces-photo", position={"x": 20, "y": 20})
-        expect(page.locator("#named li")).to_have_count(known + 1)
-        assert float(page.locator("#named li >> nth=-1 >> input[name^=x-]").input_value()) > 0
+        known = page.locator("#naming-rows li").count()
+        page.click("#photo-to-name", position={"x": 20, "y": 20})
+        expect(page.locator("#naming-rows li")).to_have_count(known + 1)
+        assert float(page.locator("#naming-rows li >> nth=-1 >> input[name^=x-]").input_value()) > 0
         assert fits(page)
         assert not faults_in_both_themes(page) + faults_of_width(page)
 

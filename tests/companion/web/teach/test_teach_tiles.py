@@ -250,12 +250,12 @@ def test_tiles_and_stones_are_taught_on_a_phone_by_tapping(serve, visit, few, tm
         page.click("form[action$='begin'] button")
         assert not faults_in_both_themes(page) + faults_of_width(page)
         page.goto(f"{address}/teach/tiles/")
-        page.fill("#set", "2021")
+        page.fill("#set-name", "2021")
         page.set_input_files("input[name=photo]", [few, __file__])
-        page.click("#find")
+        page.click("#find-things")
         page.wait_for_selector(".tile-cards li")
         page.wait_for_load_state()  # what hears the taps is loaded last
-        expect(page.locator("#work > [role=alert]")).to_have_count(1)
+        expect(page.locator("#taught-tiles > [role=alert]")).to_have_count(1)
         count = page.locator(".tile-cards li").count()
         assert not faults_in_both_themes(page) + faults_of_width(page)
         _turn_an_edge_by_a_tap(page)
@@ -291,18 +291,18 @@ def _turn_an_edge_by_a_tap(page):
 def _name_all_stones(page):
     true = truth("stones_spread")["stones"]
     page.set_input_files("input[name=photo]", DATA / "stones_spread.jpg")
-    page.click("#find")
-    page.wait_for_selector("#named")
+    page.click("#find-things")
+    page.wait_for_selector("#naming-rows")
     page.wait_for_load_state()  # what hears the taps is loaded last
-    count = page.locator("#named li").count()
+    count = page.locator("#naming-rows li").count()
     # A tap on a stone that was found leads to its row; one beside all of them adds a row.
-    page.locator("#pieces-photo circle").nth(1).click(force=True)
+    page.locator("#photo-to-name circle").nth(1).click(force=True)
     expect(page.locator("[name=kind-1]").first).to_be_focused()
-    page.click("#pieces-photo", position={"x": 4, "y": 4})
-    expect(page.locator("#named li")).to_have_count(count + 1)
+    page.click("#photo-to-name", position={"x": 4, "y": 4})
+    expect(page.locator("#naming-rows li")).to_have_count(count + 1)
     # Each is asked about beside its place in the photo, with a drawing of every answer.
-    expect(page.locator(f"#named li:nth-child({count + 1}) .asks")).to_contain_text(f"stone {count + 1}?")
-    expect(page.locator("#named li:first-child .answer svg")).to_have_count(9)
+    expect(page.locator(f"#naming-rows li:nth-child({count + 1}) .asks")).to_contain_text(f"stone {count + 1}?")
+    expect(page.locator("#naming-rows li:first-child .answer svg")).to_have_count(9)
     for k in range(count):
         at = [float(page.input_value(f"[name={axis}-{k}]")) for axis in "xy"]
         stone = nearest(at, true)
