@@ -169,7 +169,7 @@ def test_for_people_it_is_a_line_each_and_the_score(game, lang):
     result = CliRunner().invoke(longhouse, ["watch", str(game), "--lang", lang])
     assert result.exit_code == 0
     assert {"en": "Placed: yellow viking", "ru": "Поставлено"}[lang] in result.output
-    assert {"en": "Nobody is ahead.", "ru": "Впереди никого нет."}[lang] in result.output
+    assert {"en": "Nobody is ahead.", "ru": "Никто не лидирует."}[lang] in result.output
 
 
 @pytest.mark.parametrize("case", ["nowhere", "empty", "no camera", "no setup", "bad setup", "other setup"])
