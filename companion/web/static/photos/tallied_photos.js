@@ -31,7 +31,7 @@ async function makeShowable(index, urls) {
   if (shown) urls[index] = shown.url;
   // Without any picture of the photo the board stands alone.
   else if (index === indexOfTallied()) talliedImage()?.closest("figure")?.setAttribute("hidden", "");
-  for (const part of document.querySelectorAll("#tallied, #correct-body")) showPhotos(part);
+  for (const part of document.querySelectorAll("#tallied, #correction-choices")) showPhotos(part);
 }
 
 /** @returns {Written<HTMLImageElement> | null} the image of the photo that the tally is drawn on */
