@@ -181,7 +181,9 @@ def _tile_events(known: Reading, ballots: Ballots) -> Iterable[Event]:
         if tile is None or same_tile(tile, before.get(cell)):
             continue
         if cell in before:
-            turned = ballots[cell].changed and not ballots[cell].reported[0] and tile.edges != before[cell].edges
+            # Other edges than those of the same tile in another turn are ground that was named otherwise before.
+            turned = tile.edges != before[cell].edges and _alike(before[cell], tile)
+            turned &= ballots[cell].changed and not ballots[cell].reported[0]
             yield Event(TILE_MOVED, cell, tile=tile, start=cell) if turned else laid(tile, correction=True)
         elif start := next((c for c in gone if _alike(before[c], tile)), None):
             gone.remove(start)

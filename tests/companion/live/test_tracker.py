@@ -175,6 +175,11 @@ def test_a_removed_piece_is_reported_and_one_that_a_reading_misses_is_not():
     assert list(event_counts(play.show(scene(7)))) == [("piece-removed", *viking)]
 
 
+def _renamed(edges):
+    """Edges of the same tile with plains named mountain, and mountain plains."""
+    return tuple(edge.translate(str.maketrans("PM", "MP")) for edge in edges)
+
+
 def test_a_tile_that_is_moved_is_one_event():
     board = scene(8)
     play = tracker_run_at(8)
@@ -188,6 +193,22 @@ def test_a_tile_that_is_moved_is_one_event():
         "r": to_cell[1],
         "px": event.to_dict()["px"],
     }
+
+
+@pytest.mark.parametrize(("changed", "told"), [(lambda edges: edges[2:] + edges[:2], 1), (_renamed, 0)])
+def test_a_tile_is_turned_only_where_its_edges_are_those_of_another_turn(changed, told):
+    board = scene(8)
+    taken = {p.cell for p in board.reading.pieces}
+    bare = (t for t in board.reading.tiles if t.cell not in taken)
+    tile = next(
+        t for t in bare if sorted(_renamed(t.edges)) != sorted(t.edges) and t.edges[2:] + t.edges[:2] != t.edges
+    )
+    changed_tile = replace(tile, edges=changed(tile.edges))
+    tiles = tuple(changed_tile if t is tile else t for t in board.reading.tiles)
+    mask = cv2.fillPoly(np.zeros(board.pixels.shape[:2], np.uint8), [np.round(tile.outline).astype(np.int32)], 1)
+    seen_anew = board.lit(np.where(mask, 0.6, 1.0)[..., None]).reads(tiles=tiles)
+    events = tracker_run_at(8).show(seen_anew, hold=12)
+    assert [event.name for event in events if not event.correction] == ["tile-moved"] * told
 
 
 def _free_end(reading):
