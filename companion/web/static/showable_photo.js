@@ -19,7 +19,18 @@
  * @returns {Promise<Showable | null>}
  */
 export async function showable(photo, url, address) {
-  return (await loaded(url)) ?? (await asJpeg(photo, address).catch(() => null)); // There may be no connection.
+  const shown = await loaded(url);
+  if (shown || !mayBePicture(photo)) return shown;
+  return asJpeg(photo, address).catch(() => null); // There may be no connection.
+}
+
+/**
+ * Whether a file may be a picture: its kind is that of one, or unknown to the browser, as HEIC often is.
+ *
+ * @param {Blob} file
+ */
+function mayBePicture(file) {
+  return file.type === "" || file.type.startsWith("image/");
 }
 
 /**
