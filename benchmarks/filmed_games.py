@@ -67,7 +67,7 @@ class Watched:
         false_warnings: codes of warnings, as often as there were more of them than on the true boards.
         live: the last board, graded.
         photo: a single photo of it, graded.
-        asked: numbers of questions about both.
+        asked: number of questions about the last board.
     """
 
     moves: int
@@ -77,7 +77,7 @@ class Watched:
     false_warnings: Counter[str]
     live: Grade
     photo: Grade
-    asked: tuple[int, int]
+    asked: int
 
 
 def main() -> None:
@@ -115,7 +115,7 @@ def _columns(games: Sequence[Watched]) -> list[str]:
         ", ".join(f"{count} {code}" for code, count in warnings.most_common()),
         sum(game.live.wrong_facts for game in games),
         sum(game.photo.wrong_facts for game in games),
-        sum(game.asked[0] for game in games),
+        sum(game.asked for game in games),
     )
     return [str(number) for number in numbers]
 
@@ -148,7 +148,6 @@ def watch(seed: int, number: int, moves: int, reader: NetworkReader, from_start:
     changes = list(changes_in(frames, reader, tracker))
     truth = pictures[-1].document()
     document = NOTHING if tracker.board is None else tracker.board.to_document()
-    single = _document(reader, photo_of(images[-1]))
     moves_shown = game.moves[first:last]
     wanted = Counter(_fact_of_move(move) for move in moves_shown)
     happened = _happened(changes, aligned(document, truth)[:2])
@@ -161,8 +160,8 @@ def watch(seed: int, number: int, moves: int, reader: NetworkReader, from_start:
         corrections=sum(event.correction for change in changes for event in change.events),
         false_warnings=warned - _true_warnings(pictures, moves_shown),
         live=grade(document, truth),
-        photo=grade(single, truth),
-        asked=(len(document.get("ask", ())), len(single.get("ask", ()))),
+        photo=grade(_document(reader, photo_of(images[-1])), truth),
+        asked=len(document.get("ask", ())),
     )
 
 

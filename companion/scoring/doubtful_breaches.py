@@ -1,4 +1,4 @@
-"""Breaches of the rules that rest on what was hardly read: a question about it comes first."""
+"""Breaches of the rules that rest on what was read with little confidence: a question about it comes first."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def with_sure_notices(tally: FjordsTally, certain: Collection[tuple[Cell, int]] 
 def without_doubtful(
     warnings: Iterable[BoardWarning], reading: Reading | None, certain: Collection[tuple[Cell, int]] = ()
 ) -> tuple[BoardWarning, ...]:
-    """Return the warnings without those of edges that do not match where one of the two was hardly read.
+    """Return the warnings without those of edges that do not match where one was read with little confidence.
 
     Args:
         warnings: about the board of the reading, in its coordinates.

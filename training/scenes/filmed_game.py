@@ -36,8 +36,7 @@ class FilmedGame:
         designs: prints of the tiles.
         pieces: all pieces on the board and beside it.
         seed: of what is drawn alike for each picture, such as glare and noise.
-        moves: cells of the tiles in the order in which they are laid, then the pieces in the order in which they are
-            placed.
+        moves: in their order: the cell of a tile that is laid, or a piece that is placed.
     """
 
     stage: Stage
