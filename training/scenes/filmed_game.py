@@ -19,7 +19,7 @@ from training.scenes.pieces.clutter import paint_hand
 from training.scenes.pieces.played_game import settling_order
 from training.scenes.prints.designs import Design
 from training.scenes.prints.tiles import Canvas
-from training.scenes.shot import standing_clutter, take_picture
+from training.scenes.shot import pixels_of_pitch, standing_clutter, take_picture
 from training.scenes.stage import SceneOptions, Stage, set_stage
 
 _TOUCHED = 2
@@ -64,9 +64,8 @@ class FilmedGame:
 
     def with_hand(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Return a picture (H, W, 3) uint8 with a hand over it, somewhere."""
-        shown, camera = image.copy(), self.stage.camera
-        below = np.array([*camera.on_plane(camera.centre[None], 0)[0], 0.0])
-        paint_hand(rng, shown, self.stage.light, float(camera.focal / camera.depth(below)))
+        shown = image.copy()
+        paint_hand(rng, shown, self.stage.light, pixels_of_pitch(self.stage.camera))
         return shown
 
 

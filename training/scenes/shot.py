@@ -11,6 +11,7 @@ import numpy as np
 from training.scenes.arrangement.scatter import Piece
 from training.scenes.arrangement.shadows import cast_shadows
 from training.scenes.board import Laid
+from training.scenes.camera import Camera
 from training.scenes.hexes import rounded_outline
 from training.scenes.light.reflection import reflect
 from training.scenes.photo import develop
@@ -157,11 +158,15 @@ def _dimmed(solid: Solid, dim: float) -> Solid:
     return replace(solid, colour=solid.colour * dim, side=None if solid.side is None else solid.side * dim)
 
 
-def _hand(stage: Stage, layers: Layers) -> None:
-    camera = stage.camera
+def pixels_of_pitch(camera: Camera) -> float:
+    """Return how many pixels one pitch on the table is long in the middle of the picture; a hand is about as wide."""
     below = np.array([*camera.on_plane(camera.centre[None], 0)[0], 0.0])
-    size = camera.focal / camera.depth(below) * stage.rng.uniform(0.8, 1.4)
-    over = paint_hand(stage.rng, layers.picture, stage.light, float(size)) > 127
+    return float(camera.focal / camera.depth(below))
+
+
+def _hand(stage: Stage, layers: Layers) -> None:
+    size = pixels_of_pitch(stage.camera) * float(stage.rng.uniform(0.8, 1.4))
+    over = paint_hand(stage.rng, layers.picture, stage.light, size) > 127
     layers.roles[over], layers.numbers[over] = OCCLUDER, 0
 
 
