@@ -3,14 +3,15 @@
 Each game is synthetic, in looks that are held out from training, before a camera that stands still. A hand comes into
 the picture for each move; after it a tile or a piece more is there. In every other game the light changes slowly.
 Prints the moves that were missed and made up, the warnings that the true board does not deserve, and what is wrong in
-the end, beside what a single photo of the last board has wrong.
+the end, beside what a single photo of the last board has wrong. With ``--evening`` the camera is knocked, lamps are
+switched, cups stand on tiles, hands rest, and moves are taken back (`benchmarks.filmed_evening`).
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice, pairwise
 from typing import Any
@@ -22,11 +23,20 @@ from rich.table import Table
 
 from benchmarks.accuracy import NOTHING
 from benchmarks.exam.boards import ART
+from benchmarks.filmed_evening import DISTURBANCES, EXPOSURE, Shot, evening
 from benchmarks.grading.grade import Cell, Grade, aligned, grade
 from companion.live.cameras.cameras import Frame
 from companion.live.cameras.recordings import RATE, held
 from companion.live.change_stream import changes_in
-from companion.live.events import PIECE_PLACED, RUNE_PLACED, RUNE_REMOVED, TILE_LAID, Event
+from companion.live.events import (
+    PIECE_PLACED,
+    PIECE_REMOVED,
+    RUNE_PLACED,
+    RUNE_REMOVED,
+    TILE_LAID,
+    TILE_REMOVED,
+    Event,
+)
 from companion.live.rule_check import Referee
 from companion.live.table_change import TableChange
 from companion.live.tracker import Tracker
@@ -48,11 +58,26 @@ _HAND_FRAMES, _STILL_FRAMES, _NOISY_FRAMES = 4, 50, 4
 """Frames of a hand before each move, frames of the table after it, and how many of these have noise of their own."""
 _FEWEST_TILES = 3
 """Tiles on the table when the camera is switched on, at least."""
+_EXPOSURE_RANGE, _RECOVERY_FRAMES = 0.3, 20
+"""Natural logarithm of the largest change of the exposure by a hand, and the frames in which it comes back."""
 _LIGHT_RANGE, _MOVES_A_WAVE = 0.15, 30
 """By how much a changing light is brighter or darker, as a share, and in how many moves it comes back."""
 
 Fact = tuple[Any, ...]
 """A tile or a piece that came, in cells of the truth."""
+
+
+@dataclass(frozen=True)
+class Disturbed:
+    """Shots with one kind of disturbance, and the moves that were missed and made up in them."""
+
+    shots: int = 0
+    missed: int = 0
+    made_up: int = 0
+
+    def __add__(self, other: Disturbed) -> Disturbed:
+        """Return the sums."""
+        return Disturbed(self.shots + other.shots, self.missed + other.missed, self.made_up + other.made_up)
 
 
 @dataclass(frozen=True)
@@ -64,6 +89,7 @@ class Watched:
         missed: those without an event.
         made_up: events without a move.
         corrections: events that correct an earlier one.
+        disturbances: moves that were missed and made up, by what happened with them; none where nothing did.
         false_warnings: codes of warnings, as often as there were more of them than on the true boards.
         live: the last board, graded.
         photo: a single photo of it, graded.
@@ -74,6 +100,7 @@ class Watched:
     missed: Counter[Fact]
     made_up: Counter[Fact]
     corrections: int
+    disturbances: Mapping[str, Disturbed]
     false_warnings: Counter[str]
     live: Grade
     photo: Grade
@@ -88,6 +115,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=12, help="how many games")
     parser.add_argument("--moves", type=int, default=30, help="moves of each game that are shown, at most")
     parser.add_argument("--from-start", action="store_true", help="show each game from its first tiles on")
+    parser.add_argument("--evening", action="store_true", help="let happen what happens at tables beside moves")
     parser.add_argument("--details", action="store_true", help="list what was missed and made up")
     options = parser.parse_args()
     table = Table(
@@ -96,13 +124,23 @@ def main() -> None:
     reader = NetworkReader()
     seen: list[Watched] = []
     for number in range(options.first, options.first + options.games):
-        seen.append(watch(options.seed, number, options.moves, reader, options.from_start))
+        seen.append(watch(options.seed, number, options.moves, reader, options.from_start, options.evening))
         table.add_row(str(number), *_columns(seen[-1:]))
         if options.details:
             Console().print(f"{number}: missed {_list(seen[-1].missed)}; made up {_list(seen[-1].made_up)}")
     table.add_section()
     table.add_row("all", *_columns(seen))
     Console(width=150).print(table)
+    if options.evening:
+        Console(width=150).print(_disturbance_table(seen))
+
+
+def _disturbance_table(games: Sequence[Watched]) -> Table:
+    table = Table("with", "shots", "missed", "made up")
+    for kind in ("", *DISTURBANCES):
+        sums = sum((game.disturbances[kind] for game in games if kind in game.disturbances), Disturbed())
+        table.add_row(kind or "nothing", str(sums.shots), str(sums.missed), str(sums.made_up))
+    return table
 
 
 def _columns(games: Sequence[Watched]) -> list[str]:
@@ -124,7 +162,9 @@ def _list(facts: Counter[Fact]) -> str:
     return ", ".join(" ".join(map(str, fact)) for fact in facts.elements()) or "nothing"
 
 
-def watch(seed: int, number: int, moves: int, reader: NetworkReader, from_start: bool = False) -> Watched:
+def watch(
+    seed: int, number: int, moves: int, reader: NetworkReader, from_start: bool = False, is_evening: bool = False
+) -> Watched:
     """Show a part of a game to a new tracker.
 
     Args:
@@ -133,36 +173,58 @@ def watch(seed: int, number: int, moves: int, reader: NetworkReader, from_start:
         moves: moves that are shown, at most.
         reader: reads the frames.
         from_start: whether they are the first moves; else they are any that follow each other.
+        is_evening: whether more happens than moves.
     """
     game = game_of(seed, number)
     rng = np.random.default_rng([seed, number, 1])
     last_first = _FEWEST_TILES if from_start else max(_FEWEST_TILES, len(game.moves) - moves)
     first = int(rng.integers(_FEWEST_TILES, last_first + 1))
     last = min(len(game.moves), first + moves)
-    pictures = [game.picture(count) for count in range(first, last + 1)]
-    images = [picture.image for picture in pictures]
-    if number % 2:
-        images = _in_changing_light(images, rng)
+    shots = list(evening(game, first, last, rng) if is_evening else _shots(game, first, last, number % 2 == 1, rng))
     tracker = Tracker(reader)
-    frames = (Frame(photo, k, k / RATE) for k, photo in enumerate(_photos(game, images, rng)))
+    frames = (Frame(photo, k, k / RATE) for k, photo in enumerate(_photos(game, shots, rng)))
     changes = list(changes_in(frames, reader, tracker))
-    truth = pictures[-1].document()
+    truth = shots[-1].picture.document()
     document = NOTHING if tracker.board is None else tracker.board.to_document()
-    moves_shown = game.moves[first:last]
-    wanted = Counter(_fact_of_move(move) for move in moves_shown)
-    happened = _happened(changes, aligned(document, truth)[:2])
+    facts = [_changed_facts(game, before, after) for before, after in pairwise(shots)]
+    happened = _happened(changes, shots, aligned(document, truth)[:2])
     referee = Referee()
     warned = Counter(warning.code for change in changes for warning in referee.judged(change))
     return Watched(
-        moves=len(moves_shown),
-        missed=wanted - happened,
-        made_up=happened - wanted,
+        moves=sum(map(Counter.total, facts)),
+        disturbances=_by_disturbance(shots, facts, happened),
+        missed=_total(facts) - _total(happened),
+        made_up=_total(happened) - _total(facts),
         corrections=sum(event.correction for change in changes for event in change.events),
-        false_warnings=warned - _true_warnings(pictures, moves_shown),
+        false_warnings=warned - _true_warnings(game, shots),
         live=grade(document, truth),
-        photo=grade(_document(reader, photo_of(images[-1])), truth),
+        photo=grade(_document(reader, photo_of(shots[-1].image)), truth),
         asked=len(document.get("ask", ())),
     )
+
+
+def _total(counts: Iterable[Counter[Fact]]) -> Counter[Fact]:
+    return sum(counts, Counter())
+
+
+def _by_disturbance(
+    shots: Sequence[Shot], facts: Sequence[Counter[Fact]], happened: Sequence[Counter[Fact]]
+) -> dict[str, Disturbed]:
+    """Count what was missed and made up by the disturbances of the shots in which it came or was reported.
+
+    Args:
+        shots: in order.
+        facts: that each shot but the first brought.
+        happened: what was reported during each shot.
+    """
+    missed, made_up = _total(facts) - _total(happened), _total(happened) - _total(facts)
+    counts: dict[str, Disturbed] = {}
+    for shot, came, reported in zip(shots, [Counter[Fact](), *facts], happened, strict=True):
+        lost, invented = came & missed, reported & made_up
+        missed, made_up = missed - lost, made_up - invented
+        one = Disturbed(1, lost.total(), invented.total())
+        counts[shot.disturbance] = counts.get(shot.disturbance, Disturbed()) + one
+    return counts
 
 
 def game_of(seed: int, number: int) -> FilmedGame:
@@ -177,40 +239,59 @@ def game_of(seed: int, number: int) -> FilmedGame:
     return films[-1]
 
 
-def _in_changing_light(images: Sequence[np.ndarray], rng: np.random.Generator) -> list[np.ndarray]:
-    """Return pictures (H, W, 3) uint8 that grow brighter and warmer, and darker and colder again."""
-    waves = np.sin(rng.uniform(0, 2 * np.pi) + 2 * np.pi * np.arange(len(images)) / _MOVES_A_WAVE)
-    return [_lit(image, float(more)) for image, more in zip(images, _LIGHT_RANGE * waves, strict=True)]
+def _shots(game: FilmedGame, first: int, last: int, in_changing_light: bool, rng: np.random.Generator) -> list[Shot]:
+    """Return the shots of moves between which nothing happens, in a light that grows brighter and warmer and back."""
+    count = last + 1 - first
+    waves = (
+        np.sin(rng.uniform(0, 2 * np.pi) + 2 * np.pi * np.arange(count) / _MOVES_A_WAVE) if in_changing_light else ()
+    )
+    more = _LIGHT_RANGE * np.array(waves if in_changing_light else np.zeros(count))
+    gains = (1 + more)[:, None] * np.stack([1 - more / 3, np.ones(count), 1 + more / 3], axis=1)
+    return [Shot(game.picture(first + k), first + k, gains[k]) for k in range(count)]
 
 
-def _lit(image: np.ndarray, more: float) -> np.ndarray:
-    gain = (1 + more) * np.array([1 - more / 3, 1.0, 1 + more / 3])
-    return cv2.convertScaleAbs(cv2.multiply(image, (*gain, 1.0)))
-
-
-def _photos(game: FilmedGame, images: Sequence[np.ndarray], rng: np.random.Generator) -> Iterator[Photo]:
-    """Yield the frames of a camera that shows each picture for a while, and a hand before all but the first."""
-    for number, image in enumerate(images):
-        if number > 0:
-            for _ in range(_HAND_FRAMES):
-                yield photo_of(game.with_hand(image, rng))
+def _photos(game: FilmedGame, shots: Sequence[Shot], rng: np.random.Generator) -> Iterator[Photo]:
+    """Yield the frames of a camera that shows each shot for a while, and mostly a hand before it."""
+    for number, shot in enumerate(shots):
+        image = shot.image
+        exposure = (
+            float(np.exp(rng.uniform(-_EXPOSURE_RANGE, _EXPOSURE_RANGE))) if shot.disturbance == EXPOSURE else 1.0
+        )
+        for _ in range(_hand_frames(number, shot)):
+            yield photo_of(cv2.convertScaleAbs(game.with_hand(image, rng), alpha=exposure))
+        for k in range(_RECOVERY_FRAMES if exposure != 1.0 else 0):
+            yield photo_of(cv2.convertScaleAbs(image, alpha=exposure ** (1 - k / _RECOVERY_FRAMES)))
         noisy = list(held(photo_of(image), _STILL_FRAMES * number, _NOISY_FRAMES))
-        yield from islice(cycle(noisy), _STILL_FRAMES)
+        yield from islice(cycle(noisy), _STILL_FRAMES - (_RECOVERY_FRAMES if exposure != 1.0 else 0))
 
 
-def _happened(changes: Sequence[TableChange], placed: tuple[int, Cell]) -> Counter[Fact]:
-    """Count what is reported after the first board, but corrections and stones, which come with longhouses.
+def _hand_frames(number: int, shot: Shot) -> int:
+    return 0 if number == 0 or shot.is_without_hand else _HAND_FRAMES
+
+
+def _changed_facts(game: FilmedGame, before: Shot, after: Shot) -> Counter[Fact]:
+    """Return the tile or piece that came or went between two shots."""
+    came = [_fact_of_move(move) for move in game.moves[before.moves : after.moves]]
+    went = [_fact_of_move(move, is_removed=True) for move in game.moves[after.moves : before.moves]]
+    return Counter(came + went)
+
+
+def _happened(changes: Sequence[TableChange], shots: Sequence[Shot], placed: tuple[int, Cell]) -> list[Counter[Fact]]:
+    """Count what is reported during each shot, but the first board, corrections, and stones that come with longhouses.
 
     Args:
         changes: of the table, in order.
+        shots: that were shown.
         placed: rotation (sixths) and shift (cells) to the cells of the truth.
     """
-    later = (event for change in changes if change.before is not None for event in change.events)
-    return Counter(
-        _fact(event, *placed)
-        for event in later
-        if not event.correction and event.name not in (RUNE_PLACED, RUNE_REMOVED)
-    )
+    starts = np.cumsum([0] + [_hand_frames(k, shot) + _STILL_FRAMES for k, shot in enumerate(shots)])
+    counts = [Counter[Fact]() for _ in shots]
+    for change in changes:
+        number = min(int(np.searchsorted(starts, change.frame.number, side="right")), len(shots)) - 1
+        for event in change.events if change.before is not None else ():
+            if not event.correction and event.name not in (RUNE_PLACED, RUNE_REMOVED):
+                counts[number][_fact(event, *placed)] += 1
+    return counts
 
 
 def _fact(event: Event, turn: int, shift: Cell) -> Fact:
@@ -220,26 +301,21 @@ def _fact(event: Event, turn: int, shift: Cell) -> Fact:
     return event.name, event.piece.kind, event.piece.colour, cell
 
 
-def _fact_of_move(move: Cell | Piece) -> Fact:
+def _fact_of_move(move: Cell | Piece, is_removed: bool = False) -> Fact:
     if not isinstance(move, Piece):
-        return TILE_LAID, move
-    return PIECE_PLACED, move.kind, move.colour, move.cell
+        return TILE_REMOVED if is_removed else TILE_LAID, move
+    return PIECE_REMOVED if is_removed else PIECE_PLACED, move.kind, move.colour, move.cell
 
 
-def _true_warnings(pictures: Sequence[Picture], moves: Sequence[Cell | Piece]) -> Counter[str]:
-    """Count the warnings that the true boards deserve, by their codes; synthetic land may be parted for a while.
-
-    Args:
-        pictures: before the first move, and after each.
-        moves: the moves.
-    """
-    boards = [Board.from_document(picture.document()) for picture in pictures]
+def _true_warnings(game: FilmedGame, shots: Sequence[Shot]) -> Counter[str]:
+    """Count the warnings that the true boards deserve, by their codes; synthetic land may be parted for a while."""
+    boards = [Board.from_document(shot.picture.document()) for shot in shots]
     found = Counter(warning.code for warning in status(boards[0]))
     last_tiles: frozenset[Cell] = frozenset()
-    for move, (before, after) in zip(moves, pairwise(boards), strict=True):
+    for (one, other), (before, after) in zip(pairwise(shots), pairwise(boards), strict=True):
         found.update(warning.code for warning in judge(before, after, Known(last_tiles=last_tiles)).warnings)
-        if not isinstance(move, Piece):
-            last_tiles = frozenset({move})
+        tiles = [move for move in game.moves[one.moves : other.moves] if not isinstance(move, Piece)]
+        last_tiles = frozenset(tiles) or last_tiles
     return found
 
 

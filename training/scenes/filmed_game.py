@@ -13,10 +13,12 @@ from training.scenes.arrangement.ground import paint_table, paint_tiles
 from training.scenes.arrangement.one_landmass import lay_by_the_rules
 from training.scenes.arrangement.scatter import Piece, scatter
 from training.scenes.board import Cell, Laid
+from training.scenes.camera import Camera
 from training.scenes.hexes import centre_of
 from training.scenes.picture import Picture
 from training.scenes.pieces.clutter import paint_hand
 from training.scenes.pieces.played_game import settling_order
+from training.scenes.pieces.standing import Solid
 from training.scenes.prints.designs import Design
 from training.scenes.prints.tiles import Canvas
 from training.scenes.shot import pixels_of_pitch, standing_clutter, take_picture
@@ -46,8 +48,14 @@ class FilmedGame:
     seed: int
     moves: tuple[Cell | Piece, ...]
 
-    def picture(self, moves: int) -> Picture:
-        """Return the picture after this number of moves."""
+    def picture(self, moves: int, camera: Camera | None = None, on_top: Solid | None = None) -> Picture:
+        """Return the picture after this number of moves.
+
+        Args:
+            moves: how many.
+            camera: that takes it, if another one than the stage's, or one that was displaced.
+            on_top: what else stands on the table.
+        """
         made = self.moves[:moves]
         laid = {move for move in made if not isinstance(move, Piece)}
         shown = [n for n, tile in enumerate(self.stage.tiles) if tile.cell is None or tile.cell in laid]
@@ -56,10 +64,12 @@ class FilmedGame:
         stage = replace(
             self.stage,
             rng=np.random.default_rng(self.seed),
+            camera=camera or self.stage.camera,
             tiles=[self.stage.tiles[n] for n in shown],
             canvas=_with_tiles(self.stage.canvas, self.full, shown),
         )
         clutter = standing_clutter(replace(self.stage, rng=np.random.default_rng(self.seed + 1)))
+        clutter += [] if on_top is None else [on_top]
         return take_picture(stage, [self.designs[n] for n in shown], _numbered(standing), clutter=clutter)
 
     def with_hand(self, image: np.ndarray, rng: np.random.Generator) -> np.ndarray:

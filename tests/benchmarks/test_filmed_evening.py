@@ -1,0 +1,63 @@
+"""Evenings of filmed games: what happens beside the moves, in shots whose pictures show it."""
+
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from benchmarks.filmed_evening import BUMP, DISTURBANCES, LAMP, OBJECT, UNDONE, Shot, displaced, evening
+from training.scenes.filmed_game import FilmedGame, film_game
+from training.scenes.scene import SceneOptions
+
+
+@cache
+def _game() -> FilmedGame:
+    options = SceneOptions((14, 14), (0, 30), (60, 90), pieces=0.7, empty=0.0, whole=True, game=True, played=True)
+    return film_game(np.random.default_rng(2), 320, 240, options)
+
+
+@cache
+def _shots() -> list[Shot]:
+    game = _game()
+    return list(evening(game, 6, len(game.moves), np.random.default_rng(8)))
+
+
+def test_every_move_is_shown_and_only_moves_that_are_taken_back_twice():
+    shots = _shots()
+    assert shots[-1].moves == len(_game().moves)
+    assert all(abs(after.moves - before.moves) <= 1 for before, after in pairwise(shots))
+    undone = [after for before, after in pairwise(shots) if after.moves < before.moves]
+    assert undone
+    assert all(shot.disturbance == UNDONE for shot in undone)
+
+
+def test_all_kinds_of_disturbances_happen():
+    assert {shot.disturbance for shot in _shots()} == {"", *DISTURBANCES}
+
+
+def test_something_hides_a_tile_while_it_stands_there_and_no_longer():
+    shots = _shots()
+    hidden = [min(tile.visible for tile in shot.picture.tiles if tile.on_board) < 0.7 for shot in shots]
+    for (before, after), (was, is_) in zip(pairwise(shots), pairwise(hidden), strict=True):
+        if was != is_:
+            assert OBJECT in (before.disturbance, after.disturbance)
+    assert any(hidden)
+    assert not all(hidden)
+
+
+def test_a_lamp_changes_the_light_alone_and_without_a_hand():
+    before, after = next((b, a) for b, a in pairwise(_shots()) if a.disturbance == LAMP)
+    assert after.moves == before.moves
+    assert after.is_without_hand
+    assert np.abs(after.gain - before.gain).max() > 0.01
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_bump_moves_the_board_a_little_and_leaves_it_in_the_picture(seed):
+    camera = _game().stage.camera
+    moved = displaced(camera, np.random.default_rng(seed))
+    places = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]], float)
+    away = np.linalg.norm(moved.project(places) - camera.project(places), axis=1)
+    assert 0.5 < away.max() < 0.15 * camera.width
+    assert any(shot.disturbance == BUMP for shot in _shots())
