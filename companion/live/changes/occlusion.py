@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from companion.live.changes.alignment import width
+from companion.live.changes.frame_difference import Comparison
 from games.hexgrid import Cell
 from vision.detections import PieceReading, TileReading
 from vision.reading.reading import Reading
@@ -35,9 +36,6 @@ _TILE_MARGIN, _PIECE_MARGIN = 0.1, 0.2
 """Tile widths around tiles and pieces within which their thickness and shadows lie; chosen by hand."""
 _MAX_PIECE_AREA = 0.6
 """Area of a piece's outline in squared tile widths; a larger one does not explain a change. Chosen by hand."""
-MAX_REMOVED_TILES = 2
-"""Tiles that are removed at once at most; where more are missing, something covers them until they prove to be gone.
-Chosen by hand."""
 _MAX_PIECE_SHIFT = 0.3
 """Tile widths between the feet of two readings of one piece; chosen by hand."""
 _RING = 0.4 * np.array([(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 12, endpoint=False)])
@@ -98,13 +96,19 @@ def same_piece(one: PieceReading, other: PieceReading, size: float) -> bool:
     return bool(np.hypot(one.px[0] - other.px[0], one.px[1] - other.px[1]) < _MAX_PIECE_SHIFT * size)
 
 
+def any_exchanged(comparison: Comparison, known: Reading) -> bool:
+    """Return whether any known tile's picture has changed as if it were taken away or covered."""
+    outlines = (tile.outline * comparison.now.scale for tile in known.tiles)
+    return any(share(comparison.points, outline) >= MIN_EXCHANGED_SHARE for outline in outlines)
+
+
 def classify_changes(
     points: np.ndarray,
     scale: float,
     known: Reading,
     fresh: Reading,
     recent: Collection[Cell],
-    cleared: Collection[Cell] = (),
+    cleared: Collection[Cell],
 ) -> ChangeMap:
     """Return the changes of a picture, with those that occluders make set apart.
 
@@ -114,7 +118,7 @@ def classify_changes(
         known: the known board.
         fresh: the new reading, in the same coordinates.
         recent: cells with a change that is not settled yet.
-        cleared: cells whose tiles have proved to be gone, however many there are.
+        cleared: cells whose tiles were taken away.
     """
     outlines = {tile.cell: tile.outline for tile in (*fresh.tiles, *known.tiles)}
     size = _size(known) * scale
@@ -137,9 +141,7 @@ def _explained(
     """Return (h, w) uint8, 1 where tiles and pieces that appeared or disappeared explain a change."""
     size = _size(known)
     before, after = {t.cell: t for t in known.tiles}, {t.cell: t for t in fresh.tiles}
-    gone = [t for cell, t in before.items() if cell not in after]
-    if len(gone) > MAX_REMOVED_TILES:
-        gone = [t for t in gone if t.cell in cleared]
+    gone = [t for cell, t in before.items() if cell not in after and cell in cleared]
     tiles = [t for cell, t in after.items() if cell not in before] + gone
     tiles += [t for cell, t in after.items() if cell in before and (t.edges != before[cell].edges or cell in recent)]
     pieces = [*_only_in(fresh.pieces, known.pieces, size), *_only_in(known.pieces, fresh.pieces, size)]

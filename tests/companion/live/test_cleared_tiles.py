@@ -1,9 +1,10 @@
-"""Several tiles that are taken off the table at once are gone once the bare table has lain there for a while."""
+"""Tiles are gone where the bare table comes to light, several at once when it has lain there for a while."""
 
 from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
 from companion.live.cameras.recordings import RATE
 from tests.support.games.simulated_table import TrackerRun, event_counts, expected_events, scene
@@ -13,6 +14,10 @@ MOMENT, LONG = round(4 * RATE), round(11 * RATE)
 TAKEN = {tile.cell for tile in scene(7).reading.tiles} - {tile.cell for tile in scene(4).reading.tiles}
 
 
+LAST, INNER = (3, -2), (0, 0)
+"""A tile at the rim of the board, which is laid between pictures 4 and 5, and one in the middle."""
+
+
 def under_a_sheet(one):
     """A sheet of paper in the places of the same tiles, which are not read."""
     pixels = one.pixels.copy()
@@ -20,6 +25,41 @@ def under_a_sheet(one):
         if tile.cell in TAKEN:
             cv2.fillPoly(pixels, [np.round(tile.outline).astype(np.int32)], (232, 236, 238))
     return replace(one, pixels=pixels).without_tiles(*TAKEN)
+
+
+def under_a_cup(one, cell, colour):
+    """A cup of this colour, BGR, on a tile, which is not read, and neither is what stands on it."""
+    tile = next(tile for tile in one.reading.tiles if tile.cell == cell)
+    pixels = one.pixels.copy()
+    radius = round(0.48 * float(np.ptp(tile.outline[:, 0])))
+    cv2.circle(pixels, tuple(map(round, tile.px)), radius, colour, -1, cv2.LINE_AA)
+    return replace(one, pixels=pixels).without_tiles(cell)
+
+
+def taken_back(one, cell, earlier):
+    """The table with a tile taken back, so that what an earlier picture shows there comes to light."""
+    tile = next(tile for tile in one.reading.tiles if tile.cell == cell)
+    place = np.zeros(one.pixels.shape[:2], np.uint8)
+    cv2.fillPoly(place, [np.round(tile.outline).astype(np.int32)], 1)
+    wide = cv2.dilate(place, np.ones((15, 15), np.uint8))
+    return replace(one, pixels=np.where(wide[..., None] > 0, earlier.pixels, one.pixels)).without_tiles(cell)
+
+
+def test_a_tile_that_is_taken_back_is_gone():
+    play = TrackerRun(noisy=False)
+    play.show(scene(5))
+    events = play.show(taken_back(scene(5), LAST, scene(4)), hold=MOMENT)
+    assert [(event.name, event.cell) for event in events] == [("tile-removed", LAST)]
+
+
+@pytest.mark.parametrize("colour", [(30, 40, 160), (225, 230, 235), (35, 30, 30)], ids=["red", "white", "black"])
+@pytest.mark.parametrize("cell", [LAST, INNER], ids=["rim", "middle"])
+def test_a_tile_stays_under_a_cup_and_what_follows_is_seen_once_the_cup_is_gone(cell, colour):
+    play = TrackerRun(noisy=False)
+    play.show(scene(8))
+    assert play.show(under_a_cup(scene(8), cell, colour), hold=LONG) == []
+    assert play.tracker.covered
+    assert event_counts(play.show(scene(9))) == expected_events(scene(8).reading, scene(9).reading)
 
 
 def test_more_tiles_than_two_that_were_taken_away_are_gone_after_seconds_and_not_covered_for_ever():
