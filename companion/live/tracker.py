@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.live.changes.alignment import align, carried
+from companion.live.changes.alignment import align, carried, with_motion
 from companion.live.changes.frame_difference import Comparison, Picture, compare, picture_of
 from companion.live.changes.light_epochs import LightEpochs
-from companion.live.changes.occlusion import ChangeMap, classify_changes
+from companion.live.changes.occlusion import ChangeMap, any_exchanged, classify_changes
 from companion.live.changes.region_reader import PartialReading, SelectiveReader
 from companion.live.changes.stillness import Stillness
 from companion.live.events import Event, fold
@@ -237,14 +237,15 @@ class Tracker:
             self.forget()
             return ()
         found = align(partial.reading, known)
-        if found is None:
-            self.covered, self._is_unsettled = True, True
+        moved = None if found is None else with_motion(comparison, found)
+        if found is None or moved is None:
+            self._reader.reject()
+            self.covered, self._is_unsettled = any_exchanged(comparison, known), True
             return ()
-        self.bumped = found.motion is not None
+        comparison, self.bumped = moved, found.motion is not None
         if found.motion is not None:
             self._lights.start_next()
             known = carried(known, found.motion)
-            comparison = comparison.warped(found.motion)
         fresh, scale = with_phase_prior(found.reading, known, self._earlier), comparison.now.scale
         recent = {cell for cell, ballot in self._ballots.items() if ballot.changed}
         cleared = self._cleared_tiles(known, fresh, comparison, now)
@@ -269,7 +270,7 @@ class Tracker:
         return decision.events
 
     def _cleared_tiles(self, known: Reading, fresh: Reading, comparison: Comparison, now: float) -> frozenset[Cell]:
-        """Return the cells whose tiles have proved to be gone; once they have, votes on them follow at once."""
+        """Return the cells whose tiles were taken away; once they prove to be, votes on them follow at once."""
         before, self._cleared = self._cleared, self._cleared.after(known, fresh, comparison, now)
         if self._cleared.certain and not before.certain:
             self._tries, self._next_reading_at = 0, now

@@ -61,11 +61,16 @@ class SelectiveReader:
         self._read = read
         self._reread = read.reread_cells if isinstance(read, CellReader) else None
         self._last: Reading | None = None
+        self._before: Reading | None = None
         self._clear: frozenset[Cell] = frozenset()
 
     def forget(self) -> None:
         """Read the whole table next, because what was read of it no longer holds."""
-        self._last, self._clear = None, frozenset()
+        self._last, self._before, self._clear = None, None, frozenset()
+
+    def reject(self) -> None:
+        """Go on from the reading before the last one, which was wrong."""
+        self._last, self._clear = self._before, frozenset()
 
     def read_all(self, photo: Photo, answers: Sequence[Answer] = ()) -> PartialReading:
         """Read the whole table with a person's answers, if the reader accepts them.
@@ -73,7 +78,8 @@ class SelectiveReader:
         Raises:
             vision.imaging.photo.PhotoError: no board can be found.
         """
-        self.forget()
+        self._before = self._last
+        self._last, self._clear = None, frozenset()
         read = self._read
         self._last = read.read_with(photo, answers) if answers and isinstance(read, ReadsWith) else read(photo)
         return PartialReading(self._last)
@@ -103,7 +109,7 @@ class SelectiveReader:
         reading = self._reread(photo, before, again) if again else before
         if reading is None:
             return self.read_all(photo, answers)
-        self._last, self._clear = reading, _clear(reading, before, again)
+        self._before, self._last, self._clear = before, reading, _clear(reading, before, again)
         return PartialReading(reading, cells)
 
 

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.live.changes.alignment import carried
 from companion.live.events import fold
 from tests.support.games.simulated_table import TrackerRun, event_counts, expected_events, scene, tracker_run_at
 from vision.detections import PossiblePiece
@@ -109,6 +110,22 @@ def test_light_and_bumps_are_no_events_and_what_follows_is_seen(change):
     play = tracker_run_at(7)
     assert play.show(change(scene(7)), hold=40) == []
     assert event_counts(play.show(change(scene(8)), hold=40)) == expected_events(scene(7).reading, scene(8).reading)
+
+
+@pytest.mark.parametrize(
+    "lattice",
+    [np.diag([2.5, 3.0, 1.0]), np.array([[1.0, 0, 40], [0, 1.0, -30], [0, 0, 1.0]]), np.diag([0.5, 0.4, 1.0])],
+    ids=["larger", "displaced", "smaller"],
+)
+def test_a_reading_on_another_lattice_is_no_bump_while_the_picture_stands_still(lattice):
+    play = TrackerRun(noisy=False)
+    play.show(scene(7))
+    misread = replace(scene(7), reading=carried(scene(7).reading, lattice))
+    play.tracker.reread_all()
+    assert play.show(misread, hold=40) == []
+    assert not play.tracker.bumped
+    assert not play.tracker.covered
+    assert event_counts(play.show(scene(8))) == expected_events(scene(7).reading, scene(8).reading)
 
 
 @pytest.mark.parametrize(
