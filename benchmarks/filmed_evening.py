@@ -28,6 +28,8 @@ _MAX_SHIFT, _MAX_TURN, _MAX_STEP = 0.03, 0.05, 0.02
 to the table."""
 _LAMP_RANGE, _TINT_RANGE = 0.4, 0.1
 """Natural logarithms of the largest change of brightness by a lamp, and of a channel's."""
+_WHITE, _MOST = 230.0, 0.97
+"""Level of the largest channel that a picture keeps to after an automatic exposure, and the share of it that does."""
 _OBJECT_MOVES = 3
 """Moves during which something stands on a tile."""
 _OBJECTS = ("cup", "bottle", "bowl", "box")
@@ -73,8 +75,9 @@ def evening(game: FilmedGame, first: int, last: int, rng: np.random.Generator) -
             camera = displaced(game.stage.camera, rng)
             yield Shot(game.picture(moves - 1, camera, thing), moves - 1, gain, BUMP)
         elif label == LAMP:
-            gain = np.exp(rng.uniform(-_LAMP_RANGE, _LAMP_RANGE) + rng.uniform(-_TINT_RANGE, _TINT_RANGE, 3))
-            yield Shot(game.picture(moves - 1, camera, thing), moves - 1, gain, LAMP, is_without_hand=True)
+            seen = game.picture(moves - 1, camera, thing)
+            gain = _another_light(seen.image, rng)
+            yield Shot(seen, moves - 1, gain, LAMP, is_without_hand=True)
         elif label == OBJECT and thing is None:
             thing, leaves_at = _object_on(game, moves, rng), moves + _OBJECT_MOVES
             if thing is not None:
@@ -92,6 +95,13 @@ def evening(game: FilmedGame, first: int, last: int, rng: np.random.Generator) -
 def _orders(rng: np.random.Generator) -> Iterator[str]:
     while True:
         yield from map(str, rng.permutation(DISTURBANCES))
+
+
+def _another_light(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return the gain (3,) of another light; the camera's exposure leaves most of a picture (H, W, 3) below white."""
+    brighter = np.log(_WHITE / max(float(np.quantile(image.max(axis=2), _MOST)), 1.0))
+    brightness = rng.uniform(-_LAMP_RANGE, np.clip(brighter, -_LAMP_RANGE, _LAMP_RANGE))
+    return np.asarray(np.exp(brightness + rng.uniform(-_TINT_RANGE, _TINT_RANGE, 3)))
 
 
 def displaced(camera: Camera, rng: np.random.Generator) -> Camera:

@@ -54,8 +54,9 @@ from vision.imaging.photo import Photo, PhotoError, photo_of
 
 _SIZE = (1280, 720)
 """Width and height of the frames, pixels, as webcams send them."""
-_HAND_FRAMES, _STILL_FRAMES, _NOISY_FRAMES = 4, 50, 4
-"""Frames of a hand before each move, frames of the table after it, and how many of these have noise of their own."""
+_HAND_FRAMES, _STILL_FRAMES, _EVENING_FRAMES, _NOISY_FRAMES = 4, 50, 125, 4
+"""Frames of a hand before each move, frames of the table after it, the same on an evening, whose moves are slower, and
+how many of these have noise of their own."""
 _FEWEST_TILES = 3
 """Tiles on the table when the camera is switched on, at least."""
 _EXPOSURE_RANGE, _RECOVERY_FRAMES = 0.3, 20
@@ -182,12 +183,13 @@ def watch(
     last = min(len(game.moves), first + moves)
     shots = list(evening(game, first, last, rng) if is_evening else _shots(game, first, last, number % 2 == 1, rng))
     tracker = Tracker(reader)
-    frames = (Frame(photo, k, k / RATE) for k, photo in enumerate(_photos(game, shots, rng)))
+    still = _EVENING_FRAMES if is_evening else _STILL_FRAMES
+    frames = (Frame(photo, k, k / RATE) for k, photo in enumerate(_photos(game, shots, still, rng)))
     changes = list(changes_in(frames, reader, tracker))
     truth = shots[-1].picture.document()
     document = NOTHING if tracker.board is None else tracker.board.to_document()
     facts = [_changed_facts(game, before, after) for before, after in pairwise(shots)]
-    happened = _happened(changes, shots, aligned(document, truth)[:2])
+    happened = _happened(changes, shots, still, aligned(document, truth)[:2])
     referee = Referee()
     warned = Counter(warning.code for change in changes for warning in referee.judged(change))
     return Watched(
@@ -250,8 +252,8 @@ def _shots(game: FilmedGame, first: int, last: int, in_changing_light: bool, rng
     return [Shot(game.picture(first + k), first + k, gains[k]) for k in range(count)]
 
 
-def _photos(game: FilmedGame, shots: Sequence[Shot], rng: np.random.Generator) -> Iterator[Photo]:
-    """Yield the frames of a camera that shows each shot for a while, and mostly a hand before it."""
+def _photos(game: FilmedGame, shots: Sequence[Shot], still: int, rng: np.random.Generator) -> Iterator[Photo]:
+    """Yield the frames of a camera: this number of each shot at rest, and mostly a hand before it."""
     for number, shot in enumerate(shots):
         image = shot.image
         exposure = (
@@ -261,8 +263,8 @@ def _photos(game: FilmedGame, shots: Sequence[Shot], rng: np.random.Generator) -
             yield photo_of(cv2.convertScaleAbs(game.with_hand(image, rng), alpha=exposure))
         for k in range(_RECOVERY_FRAMES if exposure != 1.0 else 0):
             yield photo_of(cv2.convertScaleAbs(image, alpha=exposure ** (1 - k / _RECOVERY_FRAMES)))
-        noisy = list(held(photo_of(image), _STILL_FRAMES * number, _NOISY_FRAMES))
-        yield from islice(cycle(noisy), _STILL_FRAMES - (_RECOVERY_FRAMES if exposure != 1.0 else 0))
+        noisy = list(held(photo_of(image), still * number, _NOISY_FRAMES))
+        yield from islice(cycle(noisy), still - (_RECOVERY_FRAMES if exposure != 1.0 else 0))
 
 
 def _hand_frames(number: int, shot: Shot) -> int:
@@ -276,15 +278,18 @@ def _changed_facts(game: FilmedGame, before: Shot, after: Shot) -> Counter[Fact]
     return Counter(came + went)
 
 
-def _happened(changes: Sequence[TableChange], shots: Sequence[Shot], placed: tuple[int, Cell]) -> list[Counter[Fact]]:
+def _happened(
+    changes: Sequence[TableChange], shots: Sequence[Shot], still: int, placed: tuple[int, Cell]
+) -> list[Counter[Fact]]:
     """Count what is reported during each shot, but the first board, corrections, and stones that come with longhouses.
 
     Args:
         changes: of the table, in order.
         shots: that were shown.
+        still: frames of the table in each.
         placed: rotation (sixths) and shift (cells) to the cells of the truth.
     """
-    starts = np.cumsum([0] + [_hand_frames(k, shot) + _STILL_FRAMES for k, shot in enumerate(shots)])
+    starts = np.cumsum([0] + [_hand_frames(k, shot) + still for k, shot in enumerate(shots)])
     counts = [Counter[Fact]() for _ in shots]
     for change in changes:
         number = min(int(np.searchsorted(starts, change.frame.number, side="right")), len(shots)) - 1
