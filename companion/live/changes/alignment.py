@@ -30,8 +30,8 @@ _MIN_MEAN_SCORE = 0.45
 _MAX_TILE_RATIO = 3
 """Largest ratio of the known board's tiles to those of a reading of the same table; chosen by hand."""
 _MIN_PAIRS = 3
-"""Tiles of a reading that lie in cells of known ones, from which the camera's motion is found, and without which the
-reading is of another table; chosen by hand."""
+"""Tiles of a reading that lie in cells of known ones, from which the camera's motion is found as a homography, and
+without which the reading of a larger board is of another table; chosen by hand."""
 _MIN_BUMP = 0.05
 """Tile widths of median shift from which the camera counts as moved; chosen by hand."""
 _RANSAC_THRESHOLD = 0.08
@@ -122,13 +122,18 @@ def _motion(fresh: Reading, known: Reading) -> np.ndarray | None:
     before = {tile.cell: tile for tile in known.tiles}
     pairs = [(before[tile.cell], tile) for tile in fresh.tiles if tile.cell in before]
     away = [np.hypot(old.px[0] - new.px[0], old.px[1] - new.px[1]) / width(old) for old, new in pairs]
-    if len(pairs) < _MIN_PAIRS or float(np.median(away)) < _MIN_BUMP:
+    if not pairs or float(np.median(away)) < _MIN_BUMP:
         return None
     old, new = (
         np.concatenate([side.outline for side in sides]).astype(np.float32) for sides in zip(*pairs, strict=True)
     )
-    matrix, _ = cv2.findHomography(old, new, cv2.RANSAC, _RANSAC_THRESHOLD * width(pairs[0][1]))
-    return None if matrix is None else np.asarray(matrix)
+    threshold = _RANSAC_THRESHOLD * width(pairs[0][1])
+    if len(pairs) >= _MIN_PAIRS:
+        matrix, _ = cv2.findHomography(old, new, cv2.RANSAC, threshold)
+        return None if matrix is None else np.asarray(matrix)
+    # The corners of a tile or two tell nothing of the vanishing points.
+    similarity, _ = cv2.estimateAffinePartial2D(old, new, method=cv2.RANSAC, ransacReprojThreshold=threshold)
+    return None if similarity is None else np.vstack([similarity, [0, 0, 1]])
 
 
 def with_motion(comparison: Comparison, found: Aligned) -> Comparison | None:

@@ -112,6 +112,25 @@ def test_light_and_bumps_are_no_events_and_what_follows_is_seen(change):
     assert event_counts(play.show(change(scene(8)), hold=40)) == expected_events(scene(7).reading, scene(8).reading)
 
 
+def of_first_tiles(one, count):
+    """The table with this number of tiles; where the others lie it is bare."""
+    pixels = one.pixels.copy()
+    others = one.reading.tiles[count:]
+    for tile in others:
+        cv2.fillPoly(pixels, [np.round(tile.outline).astype(np.int32)], (70, 90, 120))
+    return replace(one, pixels=pixels).without_tiles(*[tile.cell for tile in others])
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_bump_of_a_board_of_few_tiles_is_no_event_and_what_follows_is_seen(count):
+    play = TrackerRun(noisy=False)
+    play.show(of_first_tiles(scene(0), count))
+    assert play.show(of_first_tiles(scene(0), count).bumped(-40, 25, -6), hold=20) == []
+    assert not play.tracker.covered
+    events = play.show(of_first_tiles(scene(0), count + 1).bumped(-40, 25, -6), hold=20)
+    assert [event.name for event in events if event.tile] == ["tile-laid"]
+
+
 @pytest.mark.parametrize(
     "lattice",
     [np.diag([2.5, 3.0, 1.0]), np.array([[1.0, 0, 40], [0, 1.0, -30], [0, 0, 1.0]]), np.diag([0.5, 0.4, 1.0])],
