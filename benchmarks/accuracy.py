@@ -55,8 +55,10 @@ def main() -> None:
     console = Console(width=120)
     if options.wrong:
         for result in results:
-            for item in (*result.grade.wrong_edges, *result.grade.wrong_pieces):
-                print(result.name, *item)
+            for edge in result.grade.wrong_edges:
+                print(result.name, *edge)
+            for piece in result.grade.wrong_pieces:
+                print(result.name, piece.fault, piece.kind, piece.colour, *piece.cell)
     console.print(_by_photo(results))
     console.print(_by_difficulty(results))
     console.print(reliability_table([(r.read, r.true) for r in results]))

@@ -80,7 +80,7 @@ def _labelled(seen: Observation, networks: Networks, truth: Mapping[str, Any], s
     """Return the candidates of a photo with their true states."""
     at = {cell: seen.lattice.plane.to_photo(centre) * scale for cell, centre in seen.lattice.centres.items()}
     tiles = [{"q": cell[0], "r": cell[1], "px": px.tolist()} for cell, px in at.items()]
-    _, _, found = aligned({"tiles": tiles}, truth)
+    found = aligned({"tiles": tiles}, truth).pairs
     true: dict[tuple[int, int], list[int]] = {}
     for piece in [*truth["pieces"], *truth.get("runes", [])]:
         cell = found.get((piece["q"], piece["r"]))

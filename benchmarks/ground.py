@@ -110,18 +110,18 @@ def _score(
     evidence = combine_seams(cells, sampled.edges, exchanges)
     spots = found.lattice.plane.to_photo(np.array(list(found.lattice.centres.values()))) * scale
     tiles = [{"q": c[0], "r": c[1], "px": px} for c, px in zip(cells, spots.tolist(), strict=True)]
-    turn, _, pairs = aligned({"tiles": tiles}, truth)
+    matched = aligned({"tiles": tiles}, truth)
     best, sure = evidence.posterior.argmax(axis=2), evidence.posterior.max(axis=2) >= _SURE
     right, clear, regions = 0, [], 0
     for tile in truth["tiles"]:
-        at = pairs.get((tile["q"], tile["r"]))
+        at = matched.pairs.get((tile["q"], tile["r"]))
         if at is None:
             continue
-        index, sides = cells.index(at), [(i - turn) % 6 for i in range(6)]
+        index, sides = cells.index(at), [matched.side_read(side) for side in range(6)]
         same = [EDGES[best[index, k]] == edge for k, edge in zip(sides, tile["edges"], strict=True)]
         right += sum(same)
         clear += [hit for k, hit in zip(sides, same, strict=True) if sure[index, k]]
-        regions += regions_of(tile, 0) == regions_of({"regions": divided[at].likeliest.regions}, turn)
+        regions += regions_of(tile, 0) == regions_of({"regions": divided[at].likeliest.regions}, matched.turn)
     count = len(truth["tiles"])
     return Score(6 * count, right, count, regions, len(clear), sum(clear))
 
