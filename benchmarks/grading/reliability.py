@@ -17,7 +17,7 @@ from vision.reading.reading import Reading
 Document = Mapping[str, Any]
 _BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.0001)
 _LEAST_SURE = 0.99
-"""Confidence from which the last row but two counts: what is said with it should be right as often."""
+"""Confidence of the first row below the ranges: of all that is said with this or more, as many should be right."""
 KINDS = ("edge", "region", "piece", "colour")
 _QUESTIONS_ABOUT = {"viking": ("piece",), "longhouse": ("piece",), "stone": ("piece", "stone", "home")}
 """What questions are about that ask whether a piece of this kind stands on a tile."""
