@@ -51,7 +51,7 @@ def main() -> None:
     """Calibrate cameras and print the errors."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cameras", type=int, default=20, help="cameras a paper")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of the cameras")
     options = parser.parse_args()
     for number, paper in enumerate(PAPERS):
         errors: list[LensErrors] = []

@@ -42,9 +42,9 @@ def main() -> None:
     """Read the photos and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path, default=[SHIPPED])
-    parser.add_argument("--made", choices=tuple(ARTS))
-    parser.add_argument("--count", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=4300)
+    parser.add_argument("--made", choices=tuple(ARTS), help="label synthetic photos of this art instead")
+    parser.add_argument("--count", type=int, default=40, help="synthetic photos")
+    parser.add_argument("--seed", type=int, default=4300, help="of the synthetic photos")
     options = parser.parse_args()
     networks = load_networks()
     scenes = list(_made(options, networks) if options.made else _photographed(options.folders, networks))

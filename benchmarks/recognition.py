@@ -95,9 +95,9 @@ class Counts:
 def main() -> None:
     """Calibrate copies, recognise their tiles, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--copies", type=int, default=4)
+    parser.add_argument("--copies", type=int, default=4, help="synthetic copies of the game")
     parser.add_argument("--tables", type=int, default=8, help="tables a copy")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of the copies and tables")
     parser.add_argument("--wrong", action="store_true", help="name every tile that was not recognised")
     options = parser.parse_args()
     cv2.setNumThreads(1)

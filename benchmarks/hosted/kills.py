@@ -178,7 +178,7 @@ def _laid(library: Library, game: int) -> set[tuple[int, int]]:
 def main() -> None:
     """Parse the options, kill each process in turn, and print the tables."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--photos", type=int, default=60)
+    asked.add_argument("--photos", type=int, default=60, help="how many are sent")
     asked.add_argument("--rounds", type=int, default=2, help="how often each part is killed")
     asked.add_argument("--pause", type=float, default=6.0, help="seconds between two kills")
     given = asked.parse_args()

@@ -90,9 +90,9 @@ def measure(files: list[bytes], workers: int, console: Console) -> JobCounts:
 def main() -> None:
     """Parse the options, read the photos, and print the table."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--photos", type=int, default=500)
-    asked.add_argument("--workers", type=int, default=2)
-    asked.add_argument("--scale", type=float, default=0.4, help="size of the pictures, of 1")
+    asked.add_argument("--photos", type=int, default=500, help="how many are sent")
+    asked.add_argument("--workers", type=int, default=2, help="that read them")
+    asked.add_argument("--scale", type=float, default=0.4, help="of the pictures, 1 for the recorded size")
     given = asked.parse_args()
     measure(pictures(given.photos, given.scale), given.workers, Console())
 

@@ -91,8 +91,8 @@ def measure(kind: Kind, contested: int, boards: int, limit: float, hints: bool) 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--contested", type=int, nargs="+", default=[6, 10, 14, 18, 22, 26])
-    parser.add_argument("--boards", type=int, default=10)
+    parser.add_argument("--contested", type=int, nargs="+", default=[6, 10, 14, 18, 22, 26], help="contested tiles")
+    parser.add_argument("--boards", type=int, default=10, help="of each kind and number of contested tiles")
     parser.add_argument("--limit", type=float, default=10.0, help="seconds allowed a board")
     parser.add_argument("--hints", action="store_true", help="compute whole hints")
     given = parser.parse_args()
