@@ -30,6 +30,7 @@ RIDES: Mapping[str, str] = MappingProxyType({JOURNEY: OCEAN, HORSE: MOUNTAIN})
 RIDE_STEPS = 3
 SECRET_STEPS = 2
 FRIENDSHIP_POINTS = 2
+"""Points of every player with most vikings around a Friendship stone (rule book)."""
 
 
 def ride_cells(board: Board, player: str | Player, rune: str) -> frozenset[Cell]:
