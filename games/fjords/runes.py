@@ -45,7 +45,7 @@ def ride_cells(board: Board, player: str | Player, rune: str) -> frozenset[Cell]
     return frozenset(cell for cell, _ in land.joined(start, RIDE_STEPS))
 
 
-def rides(board: Board, player: str | Player, rune: str) -> frozenset[Cell]:
+def legal_rides(board: Board, player: str | Player, rune: str) -> frozenset[Cell]:
     """Return the vacant tiles that `player` reaches by the Journey or the Horse rune, taken as still unspent.
 
     See `ride_cells` for the steps. The tile need not have plains. Empty when no viking is left in supply.
