@@ -75,7 +75,7 @@ class Setup:
         return self.tiles.for_players(len(self.seats), epic=self.variant == EPIC)
 
 
-def stones(players: int, rune: str) -> int:
+def stone_count(players: int, rune: str) -> int:
     """Return the number of stones of a rune that lies on marked tiles: one, of Friendship one for each player."""
     return players if rune == FRIENDSHIP else 1
 

@@ -16,7 +16,7 @@ from games.fjords.exploration import fits, may_hold_longhouse, placements, refus
 from games.fjords.play.moves import Draw, Lay
 from games.fjords.play.state import State
 from games.fjords.runes import HOME, MARK_RUNES, SECRET, secret_moves
-from games.fjords.setup import CLASSIC, ROW, stones
+from games.fjords.setup import CLASSIC, ROW, stone_count
 from games.fjords.tiles import Tile
 from games.fjords.vocabulary import RuneSet
 from games.hexgrid import Cell
@@ -97,7 +97,7 @@ def _stones(state: State, tile: Tile) -> list[RuneSet]:
     """Return the kinds of rune stones placed on a tile when it is laid: its marks, as far as stones are left."""
     in_play = [rune for rune in MARK_RUNES if rune in tile.marks and rune in state.board.rules.runes]
     lying = [rune.kind for rune in state.board.runes]
-    return [rune for rune in in_play if lying.count(rune) < stones(len(state.board.players), rune)]
+    return [rune for rune in in_play if lying.count(rune) < stone_count(len(state.board.players), rune)]
 
 
 def _laid(state: State, tiles: Tiles, lay: Lay) -> Board:
