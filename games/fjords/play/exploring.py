@@ -47,8 +47,8 @@ def ended(state: State) -> bool:
     return not awaits_draw(state) and not state.row
 
 
-def settled(state: State, tiles: Tiles) -> State:
-    """Return the state after everything that happens without a choice of a player.
+def after_forced_steps(state: State, tiles: Tiles) -> State:
+    """Return the state after everything in exploration that happens without a choice of a player.
 
     Classic: a drawn tile that fits nowhere is set aside. Other variants: if no tile of a full row fits, the row is
     drawn anew if the bag holds a tile that fits, else the phase ends.
@@ -60,7 +60,7 @@ def settled(state: State, tiles: Tiles) -> State:
     if awaits_draw(state):
         return state
     if state.returning:
-        return settled(replace(state, bag=(*state.bag, *state.returning), returning=()), tiles)
+        return after_forced_steps(replace(state, bag=(*state.bag, *state.returning), returning=()), tiles)
     if any(fits(state.board, tiles[name]) for name in state.row):
         return state
     if any(fits(state.board, tiles[name]) for name in state.bag):
@@ -72,13 +72,13 @@ def moves(state: State, tiles: Tiles) -> Iterator[Draw | Lay]:
     """Yield every legal move of exploration."""
     for name in open_tiles(state):
         for place in placements(state.board, tiles[name]):
-            yield from _turns(state, tiles, Lay(name, place.cell, place.turn))
+            yield from _layings(state, tiles, Lay(name, place.cell, place.turn))
     if awaits_draw(state) or (state.board.rules.variant == CLASSIC and state.drawn is None):
         for name in state.bag:
             yield Draw(name)
 
 
-def _turns(state: State, tiles: Tiles, lay: Lay) -> Iterator[Lay]:
+def _layings(state: State, tiles: Tiles, lay: Lay) -> Iterator[Lay]:
     """Yield the laying of a tile alone and with each longhouse, Home or Secret rune that the rules allow with it."""
     yield lay
     if may_hold_longhouse(tiles[lay.tile]) and not _stones(state, tiles[lay.tile]):
