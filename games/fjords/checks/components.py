@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from games.fjords.board import LONGHOUSE, VIKING, Board, Player, Rune
 from games.fjords.checks.warning import Warning
 from games.fjords.runes import FRIENDSHIP, HOME, STRENGTH, WATER, WISDOM
-from games.fjords.setup import CLASSIC, EPIC, stone_count
+from games.fjords.setup import CLASSIC, EPIC, larger_share, stone_count
 
 COLOURS = 4
 """The colours of pieces in the box, and the most players."""
@@ -50,7 +50,7 @@ def _epic_warnings(board: Board, player: Player) -> Iterator[Warning]:
     ):
         seen = Counter(piece.colour for piece in board.pieces if piece.kind == kind)
         lesser, more = sorted(seen[colour] for colour in player.colours)
-        large = whole * 2 // 3
+        large = larger_share(whole)
         if lesser + more <= whole and (more > large or lesser > whole - large):
             yield Warning(code, (), player.name)
 
