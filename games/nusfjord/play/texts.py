@@ -10,7 +10,7 @@ from games.nusfjord.play.company import Company, holding, sum_of_holdings
 from games.nusfjord.play.illegal import IllegalMove
 from games.nusfjord.play.village import Village
 from games.nusfjord.plots import Plot
-from games.nusfjord.ships import SCHOONER, has_berth
+from games.nusfjord.ships import SCHOONER, has_berth, ships_of_a_kind
 from games.nusfjord.stock import Stock, received
 
 
@@ -140,7 +140,7 @@ def _why_no_ship(village: Village, ships: list[str], kind: str, amount: int, in_
     """Return the code of the rule that forbids a ship; a text may bring one schooner more than players can build."""
     if amount < 0:
         return None if kind in ships else "no-ship"
-    last = kind == SCHOONER and in_play <= max(len(village.companies), 2) + 1
+    last = kind == SCHOONER and in_play <= ships_of_a_kind(len(village.companies))
     if not village.fleet.get(kind) and not last:
         return "no-ship"
     return None if has_berth(ships, kind) else "no-berth"

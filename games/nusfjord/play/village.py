@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from games.nusfjord.cards import Card
 from games.nusfjord.play.company import Company, Holding
 from games.nusfjord.play.places import action_spaces, copy_spaces
-from games.nusfjord.ships import KINDS, SCHOONER
+from games.nusfjord.ships import KINDS, SCHOONER, ships_of_a_kind
 from games.nusfjord.stock import Stock
 
 ROUNDS, WORKERS = 7, 3
@@ -113,6 +113,6 @@ def new_village(
         raise ValueError("one to five companies of different names play")
     if hard and len(companies) > 1:
         raise ValueError("the harder game is one for a single player")
-    seats = max(len(companies), 2)
-    fleet = dict.fromkeys(KINDS, seats + 1)
-    return Village(companies, printed, fleet, seats - 1, piles, open_cards, first=first, hard=hard, fish_deck=fish_deck)
+    fleet = dict.fromkeys(KINDS, ships_of_a_kind(len(companies)))
+    served = max(len(companies), 2) - 1
+    return Village(companies, printed, fleet, served, piles, open_cards, first=first, hard=hard, fish_deck=fish_deck)
