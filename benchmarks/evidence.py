@@ -21,7 +21,7 @@ from training.fit.evidence.labels import LabelledScene, label, state_of
 from training.fit.evidence.samples import labelled_scene
 from training.fit.evidence.scores import Score, score
 from training.scenes.stage import ARTS
-from training.validation import photo_of_a_game
+from training.validation import PHOTO_SIZE, photo_of_a_game
 from vision.board.locate import survey
 from vision.facts import NO_FACTS
 from vision.imaging.photo import decode_photo
@@ -32,7 +32,6 @@ from vision.pieces.evidence.scene import Scene
 from vision.reading.observation import Observation, TaughtData, observe
 from vision.reading.weigh_tiles import weigh_edges
 
-_SIZE = (1280, 960)
 _RESAMPLED = 1000
 """Draws of the bootstrap over photos."""
 _NETWORKS = {"candidate_kinds": Weight(1.0, np.inf), "candidate_colours": Weight(1.0, np.inf)}
@@ -62,7 +61,7 @@ def main() -> None:
 
 def _made(options: argparse.Namespace, networks: Networks) -> Iterator[LabelledScene]:
     for k in range(options.count):
-        picture = photo_of_a_game([options.seed, k], *_SIZE, options.made, True, played=True)
+        picture = photo_of_a_game([options.seed, k], *PHOTO_SIZE, options.made, game=True, played=True)
         if (scene := labelled_scene(picture, networks)) is not None:
             yield scene
 
