@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import minimize
 
-from training.common.stored import joined
+from training.common.stored import joined, subset
 from training.fit.options import boards_parser
 from training.scenes.picture import Picture
 from training.validation import PHOTO_SIZE, photo_of_a_game
@@ -93,7 +93,8 @@ def judged_boards(
         doubtful = doubtful_pixels(maps, view, found.lattice.centres, model, looked.occluders())
         if doubtful is not None:
             judged = _judged(doubtful, maps.terrain, picture, found.lattice.plane, view)
-            yield _some(judged, np.random.default_rng([seed, number, 1]))
+            order = np.random.default_rng([seed, number, 1]).permutation(len(judged.shown))
+            yield subset(judged, order[:_PIXELS])
 
 
 def _judged(doubtful: DoubtfulPixels, terrain: np.ndarray, picture: Picture, plane: Plane, view: View) -> Judged:
@@ -109,11 +110,6 @@ def _judged(doubtful: DoubtfulPixels, terrain: np.ndarray, picture: Picture, pla
     shown = picture.piece[rows, columns] == 0
     parts = (doubtful.features, doubtful.limits, doubtful.named.T, guessed, true.astype(np.intp) - 1, shown)
     return Judged(*(part[known] for part in parts))
-
-
-def _some(judged: Judged, rng: np.random.Generator) -> Judged:
-    chosen = rng.permutation(len(judged.shown))[:_PIXELS]
-    return Judged(*(part[chosen] for part in vars(judged).values()))
 
 
 def fit_sight(judged: Judged) -> np.ndarray:
