@@ -90,6 +90,7 @@ def _parts(model: nn.Module, batch: Batch) -> Parts:
     loss = F.nll_loss(land, truth, reduction="none")
     inside = torch.from_numpy(INSIDE).float()
     visible, hidden = inside * clear, inside * (1 - clear)
+    # Both over the visible points, so that the few hidden ones of a batch weigh no more than as many visible ones.
     visible_loss, hidden_loss = (loss * visible).sum() / visible.sum(), (loss * hidden).sum() / visible.sum()
     wanted = connected != UNKNOWN
     connection_loss = F.binary_cross_entropy_with_logits(odds[wanted], connected[wanted].float())
