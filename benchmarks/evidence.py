@@ -15,8 +15,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.accuracy import SHIPPED, boards_with_truth
 from benchmarks.grading.grade import aligned
+from benchmarks.grading.truth import SHIPPED, boards_with_truth
 from training.fit.evidence.labels import LabelledScene, label, state_of
 from training.fit.evidence.samples import labelled_scene
 from training.fit.evidence.scores import Score, score

@@ -17,8 +17,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.accuracy import SHIPPED, boards_with_truth
 from benchmarks.grading.grade import aligned, regions_of
+from benchmarks.grading.truth import SHIPPED, boards_with_truth
 from vision.board.locate import Survey, survey
 from vision.geometry.rectified_view import View
 from vision.imaging.photo import decode_photo

@@ -18,9 +18,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.accuracy import NOTHING
 from benchmarks.exam.boards import ART, SIZE
 from benchmarks.grading.grade import Document, Grade, grade
+from benchmarks.grading.truth import NOTHING
 from benchmarks.made.shared_tiles import own_copy, photo_of_a_board
 from benchmarks.questions import answered_reading
 from calibration.from_reading import keep_copy

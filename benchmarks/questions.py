@@ -17,8 +17,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.accuracy import NOTHING, boards_with_truth
 from benchmarks.grading.grade import Grade, aligned, grade, regions_of
+from benchmarks.grading.truth import NOTHING, boards_with_truth
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.networks.models import Networks, load_networks
 from vision.profile import Profile
