@@ -19,13 +19,11 @@ from torch import nn
 from training.common.example_pool import ExamplePool
 from training.common.export import export, store_as_float16
 from training.common.loop import Parts, add_makers, begin, options_parser, run
-from training.common.onnx_form import OnnxForm
 from training.common.workers import Workers, parent_is_alive
 from training.marks_net.samples import draw_tops
 from training.rune_net.faces import HANDS, Hand, draw_face
 from training.rune_net.model import RuneNet
 from vision.imaging.standardise import standardised
-from vision.stones.signs import SIDE
 from vision.vocabulary import SIGNS
 
 _POOL = 24_000
@@ -52,7 +50,7 @@ def main() -> None:
     state = begin(RuneNet(), options)
     made = _batches(options.seed, options.makers, options.batch)
     run(state, options, made, lambda batch: _loss(state.model, batch))
-    export(state.mean, OnnxForm(torch.zeros(2, 3, SIDE, SIDE), ["faces", "kinds"], {0: "n"}), options.onnx)
+    export(state.mean, state.model.onnx_form(), options.onnx)
     store_as_float16(options.onnx)
     for name in HANDS:
         print_accuracy(state.mean, name)
