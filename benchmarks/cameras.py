@@ -26,11 +26,20 @@ _PICTURES = 10
 _SIZES = ((1280, 720), (1600, 1200), (1920, 1080))
 _MIN_TERM = 0.05
 """Terms below this are too small for a relative error."""
+MAX_FOCAL_ERROR, MAX_TERM_ERROR = 0.005, 0.05
+"""Relative errors up to which the focal length, and the distortion and its terms, count as right."""
 
 
 @dataclass(frozen=True)
-class Missed:
-    """Relative errors of a calibration; None for terms that are too small for one."""
+class LensErrors:
+    """Relative errors of a calibrated lens, 0 for none.
+
+    Attributes:
+        focal: of the focal length.
+        k1: of the first term of the distortion; None where it is too small for a relative error.
+        k2: of the second one, likewise.
+        bend: largest error of the distortion over the picture, relative to the largest distortion.
+    """
 
     focal: float
     k1: float | None
@@ -42,20 +51,20 @@ def main() -> None:
     """Calibrate cameras and print the errors."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cameras", type=int, default=20, help="cameras a paper")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of the cameras")
     options = parser.parse_args()
     for number, paper in enumerate(PAPERS):
-        missed: list[Missed] = []
+        errors: list[LensErrors] = []
         refused = 0
         for k in range(options.cameras):
             rng = np.random.default_rng([options.seed, number, k])
             camera = any_camera(rng)
             try:
-                missed.append(missed_by(camera, learned(camera, paper, rng)))
+                errors.append(lens_errors(camera, calibrated_lens(camera, paper, rng)))
             except CalibrationError as error:
                 refused += 1
                 print(f"  {paper} {k}: {error}")
-        print(f"{paper}: {len(missed)} cameras, {refused} refused; " + "; ".join(_lines(missed)), flush=True)
+        print(f"{paper}: {len(errors)} cameras, {refused} refused; " + "; ".join(_lines(errors)), flush=True)
 
 
 def any_camera(rng: np.random.Generator) -> Camera:
@@ -66,20 +75,20 @@ def any_camera(rng: np.random.Generator) -> Camera:
     return Camera(size, float(rng.uniform(0.65, 1.2)) * size[0], centre, (float(k1), float(k2), 0.0, 0.0, 0.0))
 
 
-def learned(camera: Camera, paper: str, rng: np.random.Generator) -> Lens:
+def calibrated_lens(camera: Camera, paper: str, rng: np.random.Generator) -> Lens:
     """Return the lens calibrated from rendered pictures of the sheet."""
     shots = poses(_PICTURES, rng, camera)
     pictures = [(str(n), photo_of(photograph(camera, *pose, rng, paper=paper))) for n, pose in enumerate(shots)]
     return learn_lens(find_sheet_views(pictures)).lens
 
 
-def missed_by(camera: Camera, lens: Lens) -> Missed:
+def lens_errors(camera: Camera, lens: Lens) -> LensErrors:
     """Return the errors of a calibrated lens."""
     shares = [
         abs(got / true - 1) if abs(true) >= _MIN_TERM else None
         for got, true in zip(lens.distortion[:2], camera.distortion[:2], strict=True)
     ]
-    return Missed(abs(lens.focal / camera.focal - 1), *shares, _bend(camera, lens))
+    return LensErrors(abs(lens.focal / camera.focal - 1), *shares, _bend(camera, lens))
 
 
 def _bend(camera: Camera, lens: Lens) -> float:
@@ -98,15 +107,16 @@ def _bend(camera: Camera, lens: Lens) -> float:
     return float(wrong / max(np.linalg.norm(true - flat, axis=1).max(), 1e-6))
 
 
-def _lines(missed: list[Missed]) -> list[str]:
-    bars = {"focal": 0.005, "k1": 0.05, "k2": 0.05, "bend": 0.05}
+def _lines(errors: list[LensErrors]) -> list[str]:
+    """Return for each kind of error its median, its largest value, and how many cameras are within its bound."""
+    bounds = {"focal": MAX_FOCAL_ERROR, "k1": MAX_TERM_ERROR, "k2": MAX_TERM_ERROR, "bend": MAX_TERM_ERROR}
     lines = []
-    for name, bar in bars.items():
-        off = np.array([v for m in missed if (v := getattr(m, name)) is not None])
+    for name, bound in bounds.items():
+        off = np.array([value for one in errors if (value := getattr(one, name)) is not None])
         if len(off):
             lines.append(
                 f"{name} off by {np.median(off):.2%} (median), {off.max():.2%} (most),"
-                f" within {bar:.1%} in {int((off <= bar).sum())} of {len(off)}"
+                f" within {bound:.1%} in {int((off <= bound).sum())} of {len(off)}"
             )
     return lines
 

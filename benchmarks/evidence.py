@@ -15,13 +15,13 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.accuracy import SHIPPED, boards_with_truth
 from benchmarks.grading.grade import aligned
+from benchmarks.grading.truth import SHIPPED, boards_with_truth
 from training.fit.evidence.labels import LabelledScene, label, state_of
 from training.fit.evidence.samples import labelled_scene
 from training.fit.evidence.scores import Score, score
 from training.scenes.stage import ARTS
-from training.validation import photo_of_a_game
+from training.validation import PHOTO_SIZE, photo_of_a_game
 from vision.board.locate import survey
 from vision.facts import NO_FACTS
 from vision.imaging.photo import decode_photo
@@ -32,7 +32,6 @@ from vision.pieces.evidence.scene import Scene
 from vision.reading.observation import Observation, TaughtData, observe
 from vision.reading.weigh_tiles import weigh_edges
 
-_SIZE = (1280, 960)
 _RESAMPLED = 1000
 """Draws of the bootstrap over photos."""
 _NETWORKS = {"candidate_kinds": Weight(1.0, np.inf), "candidate_colours": Weight(1.0, np.inf)}
@@ -42,9 +41,9 @@ def main() -> None:
     """Read the photos and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path, default=[SHIPPED])
-    parser.add_argument("--made", choices=tuple(ARTS))
-    parser.add_argument("--count", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=4300)
+    parser.add_argument("--made", choices=tuple(ARTS), help="label synthetic photos of this art instead")
+    parser.add_argument("--count", type=int, default=40, help="synthetic photos")
+    parser.add_argument("--seed", type=int, default=4300, help="of the synthetic photos")
     options = parser.parse_args()
     networks = load_networks()
     scenes = list(_made(options, networks) if options.made else _photographed(options.folders, networks))
@@ -62,7 +61,7 @@ def main() -> None:
 
 def _made(options: argparse.Namespace, networks: Networks) -> Iterator[LabelledScene]:
     for k in range(options.count):
-        picture = photo_of_a_game([options.seed, k], *_SIZE, options.made, True, played=True)
+        picture = photo_of_a_game([options.seed, k], *PHOTO_SIZE, options.made, game=True, played=True)
         if (scene := labelled_scene(picture, networks)) is not None:
             yield scene
 
@@ -80,7 +79,7 @@ def _labelled(seen: Observation, networks: Networks, truth: Mapping[str, Any], s
     """Return the candidates of a photo with their true states."""
     at = {cell: seen.lattice.plane.to_photo(centre) * scale for cell, centre in seen.lattice.centres.items()}
     tiles = [{"q": cell[0], "r": cell[1], "px": px.tolist()} for cell, px in at.items()]
-    _, _, found = aligned({"tiles": tiles}, truth)
+    found = aligned({"tiles": tiles}, truth).pairs
     true: dict[tuple[int, int], list[int]] = {}
     for piece in [*truth["pieces"], *truth.get("runes", [])]:
         cell = found.get((piece["q"], piece["r"]))

@@ -17,10 +17,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.accuracy import SHIPPED, boards_with_truth
 from benchmarks.grading.grade import aligned, regions_of
+from benchmarks.grading.truth import SHIPPED, boards_with_truth
 from vision.board.locate import Survey, survey
-from vision.geometry.rectified_view import View
 from vision.imaging.photo import decode_photo
 from vision.networks.models import Networks, SceneMaps, load_networks
 from vision.terrain.analyse import infer_tile_interiors, sample_maps, visible_terrain
@@ -84,44 +83,52 @@ def variants(shipped: GroundParameters) -> Iterator[tuple[str, GroundParameters]
 def _scores(
     pixels: np.ndarray, scale: float, found: Survey, networks: Networks, truth: Mapping[str, Any]
 ) -> Iterator[tuple[str, Score]]:
-    view, maps = found.view, visible_terrain(found)
-    yield "network alone", _score(maps, view, found, None, networks, scale, truth)
+    maps = visible_terrain(found)
+    yield "network alone", _score(maps, found, None, networks, scale, truth)
     for name, parameters in variants(load_parameters()):
         corrected, ground = apply_ground_model(
-            maps, view, found.lattice.centres, naming_network=networks.ground, parameters=parameters
+            maps, found.view, found.lattice.centres, naming_network=networks.ground, parameters=parameters
         )
-        yield name, _score(corrected, view, found, ground, networks, scale, truth)
+        yield name, _score(corrected, found, ground, networks, scale, truth)
 
 
 def _score(
     maps: SceneMaps,
-    view: View,
     found: Survey,
     ground: GroundModel | None,
     networks: Networks,
     scale: float,
     truth: Mapping[str, Any],
 ) -> Score:
-    """Return how well the terrain that these maps show agrees with the truth."""
+    """Return how well the terrain that these maps show agrees with the truth.
+
+    Args:
+        maps: of the photo, in ``found.view``, corrected by ``ground`` where there is one.
+        found: the board in the photo.
+        ground: the model of its ground.
+        networks: the loaded networks.
+        scale: pixels of the file's picture to one of the photo; the truth is in pixels of the file.
+        truth: the document of the board.
+    """
     cells = tuple(found.lattice.centres)
-    sampled = sample_maps(maps, view, found, ground, networks.edge)
+    sampled = sample_maps(maps, found.view, found, ground, networks.edge)
     divided = infer_tile_interiors(cells, sampled, networks, divide=True).regions
     exchanges = UNEXCHANGED if ground is None else ground.naming.exchanges
     evidence = combine_seams(cells, sampled.edges, exchanges)
     spots = found.lattice.plane.to_photo(np.array(list(found.lattice.centres.values()))) * scale
     tiles = [{"q": c[0], "r": c[1], "px": px} for c, px in zip(cells, spots.tolist(), strict=True)]
-    turn, _, pairs = aligned({"tiles": tiles}, truth)
+    matched = aligned({"tiles": tiles}, truth)
     best, sure = evidence.posterior.argmax(axis=2), evidence.posterior.max(axis=2) >= _SURE
     right, clear, regions = 0, [], 0
     for tile in truth["tiles"]:
-        at = pairs.get((tile["q"], tile["r"]))
+        at = matched.pairs.get((tile["q"], tile["r"]))
         if at is None:
             continue
-        index, sides = cells.index(at), [(i - turn) % 6 for i in range(6)]
+        index, sides = cells.index(at), [matched.side_read(side) for side in range(6)]
         same = [EDGES[best[index, k]] == edge for k, edge in zip(sides, tile["edges"], strict=True)]
         right += sum(same)
         clear += [hit for k, hit in zip(sides, same, strict=True) if sure[index, k]]
-        regions += regions_of(tile, 0) == regions_of({"regions": divided[at].likeliest.regions}, turn)
+        regions += regions_of(tile, 0) == regions_of({"regions": divided[at].likeliest.regions}, matched.turn)
     count = len(truth["tiles"])
     return Score(6 * count, right, count, regions, len(clear), sum(clear))
 

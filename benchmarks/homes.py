@@ -36,7 +36,7 @@ def main() -> None:
     """Render the boards, read them and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=150, help="boards of each art; one of three has stones")
-    parser.add_argument("--seed", type=int, default=31)
+    parser.add_argument("--seed", type=int, default=31, help="of the boards")
     options = parser.parse_args()
     networks, table = load_networks(), Table("art", *_KINDS, "false stones")
     for art in ("training", "held-out"):

@@ -13,14 +13,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.accuracy import NOTHING
 from benchmarks.exam.boards import ART, SIZE
 from benchmarks.grading.grade import Document, Grade, grade
+from benchmarks.grading.truth import NOTHING
 from benchmarks.made.shared_tiles import own_copy, photo_of_a_board
 from benchmarks.questions import answered_reading
 from calibration.from_reading import keep_copy
@@ -36,10 +37,20 @@ from vision.reading.reader import read_photo
 _MOST_ANSWERS = 5
 _TILES, _BOARDS = 60, 3
 """Tiles of a copy, and boards that are laid with it."""
-Board = tuple[Photo, Document]
-"""A photo and its truth."""
-Result = tuple[Grade, int]
-"""How right a reading is, and the number of its questions."""
+
+
+class Board(NamedTuple):
+    """A photo of a board, and its truth."""
+
+    photo: Photo
+    truth: Document
+
+
+class Result(NamedTuple):
+    """How right a reading is, and the number of its questions."""
+
+    grade: Grade
+    asked: int
 
 
 def main() -> None:
@@ -49,14 +60,14 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=40, help="copies; %(default)s by default")
     options = parser.parse_args()
     networks = load_networks()
-    none = other = None
+    another: Profile | None = None
     read: dict[str, list[Result]] = {"without": [], "one photo kept": [], "two photos kept": [], "another copy": []}
     for *earlier, last in boards_of_copies(options.seed, options.count):
         with TemporaryDirectory() as folder:
             one, two = (_kept(board, Path(folder), networks) for board in earlier)
-        for profile, results in zip((none, one, two, other), read.values(), strict=True):
+        for profile, results in zip((None, one, two, another), read.values(), strict=True):
             results.append(_read(last, networks, profile))
-        other = two
+        another = two
     Console(width=120).print(_table(read))
 
 
@@ -70,7 +81,7 @@ def boards_of_copies(seed: int, count: int) -> Iterator[list[Board]]:
 
 def _photographed(made: tuple[Picture, Document]) -> Board:
     picture, truth = made
-    return photo_of(picture.image), truth
+    return Board(photo_of(picture.image), truth)
 
 
 def _kept(board: Board, folder: Path, networks: Networks) -> Profile:
@@ -90,20 +101,20 @@ def _read(board: Board, networks: Networks, profile: Profile | None) -> Result:
         document = reading.to_document()
     except PhotoError:
         document = NOTHING
-    return grade(document, truth), len(document.get("ask", []))
+    return Result(grade(document, truth), len(document.get("ask", [])))
 
 
 def _table(read: dict[str, list[Result]]) -> Table:
     table = Table("read", "edges wrong", "regions wrong", "pieces wrong", "tallies", "boards", "asked", "of")
     for name, results in read.items():
-        grades = [one for one, _ in results]
+        grades = [result.grade for result in results]
         figures = (
             sum(one.edges - one.edges_right for one in grades),
             sum(one.tiles - one.regions_right for one in grades),
             sum(one.pieces + one.pieces_read - 2 * one.pieces_right for one in grades),
             sum(one.tally_right for one in grades),
             sum(one.board_right for one in grades),
-            sum(asked for _, asked in results),
+            sum(result.asked for result in results),
             len(results),
         )
         table.add_row(name, *map(str, figures))

@@ -59,19 +59,28 @@ def bumped(number: int) -> Scene:
 
 
 GAME = range(19)
-SEQUENCES: dict[str, Sequence[Act]] = {
-    "the game": [Act(scene(n)) for n in GAME],
-    "the game at dusk": [Act(dusk(scene(n))) for n in GAME],
-    "the game out of focus": [Act(blurred(scene(n))) for n in GAME],
-    "the game in a light that changes": [Act(scene(n).lit(0.5 + 0.08 * (n * 7 % 13))) for n in GAME],
-    "the game with bumps": [Act(bumped(n), 20) for n in GAME],
-    "a lamp is switched on": [Act(scene(7)), Act(lamp(scene(7)), 60), Act(lamp(scene(8)))],
-    "a lamp goes out": [Act(lamp(scene(7))), Act(scene(7), 60), Act(scene(8))],
-    "the camera is bumped": [Act(scene(7)), Act(scene(7).bumped(15, -8, 3), 40), Act(scene(8).bumped(15, -8, 3))],
-    "bumped and darker": [Act(scene(10)), Act(scene(10).bumped(-12, 9, -3).lit(0.75), 40)],
-    "a hand rests": [Act(scene(8)), Act(scene(9), 500), Act(scene(8), 60), Act(scene(10))],
-    "exposure creeps": [Act(scene(11)), *(Act(scene(11).lit(g), 2) for g in np.linspace(1, 0.7, 40)), Act(scene(12))],
-}
+"""The numbers of the recorded game's pictures."""
+
+
+def sequences() -> dict[str, Sequence[Act]]:
+    """Return the acts of each sequence, by its name; reads the recorded game."""
+    return {
+        "the game": [Act(scene(n)) for n in GAME],
+        "the game at dusk": [Act(dusk(scene(n))) for n in GAME],
+        "the game out of focus": [Act(blurred(scene(n))) for n in GAME],
+        "the game in a light that changes": [Act(scene(n).lit(0.5 + 0.08 * (n * 7 % 13))) for n in GAME],
+        "the game with bumps": [Act(bumped(n), 20) for n in GAME],
+        "a lamp is switched on": [Act(scene(7)), Act(lamp(scene(7)), 60), Act(lamp(scene(8)))],
+        "a lamp goes out": [Act(lamp(scene(7))), Act(scene(7), 60), Act(scene(8))],
+        "the camera is bumped": [Act(scene(7)), Act(scene(7).bumped(15, -8, 3), 40), Act(scene(8).bumped(15, -8, 3))],
+        "bumped and darker": [Act(scene(10)), Act(scene(10).bumped(-12, 9, -3).lit(0.75), 40)],
+        "a hand rests": [Act(scene(8)), Act(scene(9), 500), Act(scene(8), 60), Act(scene(10))],
+        "exposure creeps": [
+            Act(scene(11)),
+            *(Act(scene(11).lit(g), 2) for g in np.linspace(1, 0.7, 40)),
+            Act(scene(12)),
+        ],
+    }
 
 
 class TableReader(CellReader, Protocol):
@@ -103,7 +112,7 @@ def main() -> None:
     options = parser.parse_args()
     table = Table("sequence", "wanted", "missed", "false", "last board", "readings", "s")
     reader = NetworkReader()
-    for name, acts in SEQUENCES.items():
+    for name, acts in sequences().items():
         if options.only in name:
             begun = time.perf_counter()
             one = play(acts, reader)

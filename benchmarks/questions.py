@@ -17,9 +17,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.accuracy import NOTHING, boards_with_truth
 from benchmarks.grading.grade import Grade, aligned, grade, regions_of
-from games import hexgrid
+from benchmarks.grading.truth import NOTHING, boards_with_truth
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.networks.models import Networks, load_networks
 from vision.profile import Profile
@@ -100,10 +99,9 @@ def _read(photo: Photo, networks: Networks, answers: list[dict[str, Any]]) -> Do
 
 def _facts(read: Document, truth: Document) -> Iterator[dict[str, Any]]:
     """Yield the questions that the truth answers, with the answers."""
-    turn, shift, _ = aligned(read, truth)
+    found = aligned(read, truth)
     for question in read.get("ask", ()):
-        cell = hexgrid.shifted(hexgrid.turned((question["q"], question["r"]), turn), shift)
-        answer = _answer(question, cell, turn, truth)
+        answer = _answer(question, found.to_truth((question["q"], question["r"])), found.turn, truth)
         if answer is not None:
             yield {**question, **answer}
 

@@ -49,6 +49,8 @@ _MAX_PHOTOS = 30
 """Largest number of calibration photos of a copy."""
 _MIN_VISIBLE = 0.75
 """Least visible share of a tile on a table for it to be counted."""
+_MAX_AWAY = 0.3
+"""Largest distance of a tile that is found on a table from a true one, widths between opposite corners."""
 _MAX_OFFSET = 0.05
 """Largest error of a tile's place in a calibration photo, widths; with a larger one a user would take a new photo."""
 
@@ -93,9 +95,9 @@ class Counts:
 def main() -> None:
     """Calibrate copies, recognise their tiles, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--copies", type=int, default=4)
+    parser.add_argument("--copies", type=int, default=4, help="synthetic copies of the game")
     parser.add_argument("--tables", type=int, default=8, help="tables a copy")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of the copies and tables")
     parser.add_argument("--wrong", action="store_true", help="name every tile that was not recognised")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -108,8 +110,9 @@ def main() -> None:
         print(f"copy {number} ({art}): {lesson.line()}; made ready in {_preparation_time(lesson):.0f} ms", flush=True)
         counts, looks = Counts(), Looks(copy.prints)
         for table in range(options.tables):
-            told = f"{number}.{table}" if options.wrong else ""
-            counts.add(_table(copy, other, lesson, looks, rng, networks, told))
+            laid = lay_table(copy, other, lesson, rng, networks)
+            if laid is not None:
+                counts.add(_timed_counts(laid, lesson, looks, f"{number}.{table}" if options.wrong else ""))
         print(counts.line(f"copy {number} ({art})"), flush=True)
         total.add(counts)
     print(total.line("all"))
@@ -155,8 +158,7 @@ def taught(copy: Copy, rng: np.random.Generator, networks: Networks) -> Lesson:
         for tile in tiles:
             true = _nearest(tile.px, shown, _MAX_OFFSET * tile.fineness)
             if true is not None and true.number in left:
-                first = int(np.argmin(np.linalg.norm(_middles(tile.outline) - true.edge0, axis=1)))
-                kept.append(tile.rotated(first))
+                kept.append(tile.rotated(_first_edge(tile.outline, true)))
                 where[shot, tile.px] = true.number
                 left.remove(true.number)
         photos.append(kept)
@@ -176,13 +178,9 @@ def _preparation_time(lesson: Lesson) -> float:
     return 1000 * (time.process_time() - begun)
 
 
-def _table(
-    copy: Copy, other: Copy, lesson: Lesson, looks: Looks, rng: np.random.Generator, networks: Networks, name: str
-) -> Counts:
-    """Render a game with a few foreign tiles, and count the results of recognition."""
-    laid, counts = lay_table(copy, other, lesson, rng, networks), Counts()
-    if laid is None:
-        return counts
+def _timed_counts(laid: LaidTable, lesson: Lesson, looks: Looks, name: str) -> Counts:
+    """Recognise the tiles of a table, and count the results and the time; for the arguments see `count_results`."""
+    counts = Counts()
     clock, begun = time.perf_counter(), time.process_time()
     matches = laid.recognised(lesson.known)
     counts.milliseconds = 1000 * (time.process_time() - begun)
@@ -237,48 +235,54 @@ def lay_table(
 def count_results(
     counts: Counts, matches: Sequence[Match | None], laid: LaidTable, lesson: Lesson, looks: Looks, name: str = ""
 ) -> None:
-    """Add the results of one table to the counts; with a name, those that are wrong are printed."""
+    """Add the results of one table to the counts.
+
+    Args:
+        counts: what is added to.
+        matches: of the tiles that were found, in the order of ``laid``.
+        laid: the table.
+        lesson: the calibration of the copy that lies there.
+        looks: the copy's prints.
+        name: of the table, printed with each tile that is not recognised; without a name none is printed.
+    """
     for match, outline in zip(matches, laid.outlines, strict=True):
-        _count_result(counts, match, outline, laid.shown, lesson, looks, name)
+        true = _nearest(outline.mean(axis=0), laid.shown, _MAX_AWAY * float(np.linalg.norm(outline[0] - outline[3])))
+        if true is None or true.visible < _MIN_VISIBLE:
+            continue
+        if true.number >= TILES:
+            _count_foreign(counts, match, name)
+            continue
+        first, apart = _first_edge(outline, true), looks.apart(true.number, true.bare)
+        right = match is not None and lesson.numbers[match.known.tile.name] == true.number and match.turn == first
+        if apart < MAX_SAME_LAB:
+            counts.alike += 1
+            counts.alike_right += right
+            continue
+        counts.right += right
+        counts.wrong += match is not None and not right
+        counts.unknown += match is None
+        if name and not right:
+            lies = f"tile {true.number} turned {first} visible {true.visible:.2f} apart {apart:.0f}"
+            print(f"  {name} {lies} said {_said(match, lesson)}")
 
 
-def _count_result(
-    counts: Counts,
-    match: Match | None,
-    outline: np.ndarray,
-    shown: list[Shown],
-    lesson: Lesson,
-    looks: Looks,
-    name: str,
-) -> None:
-    centre = outline.mean(axis=0)
-    true = _nearest(centre, shown, 0.3 * float(np.linalg.norm(outline[0] - outline[3])))
-    if true is None or true.visible < _MIN_VISIBLE:
-        return
-    if true.number >= TILES:
-        counts.foreign += 1
-        counts.foreign_taken += match is not None
-        if name and match is not None:
-            print(f"  {name} a foreign tile taken for known at {match.similarity:.2f}, margin {match.margin:.2f}")
-        return
-    first = int(np.argmin(np.linalg.norm(_middles(outline) - true.edge0, axis=1)))
-    right = match is not None and lesson.numbers[match.known.tile.name] == true.number and match.turn == first
-    apart = looks.apart(true.number, true.bare)
-    if apart < MAX_SAME_LAB:
-        counts.alike += 1
-        counts.alike_right += right
-        return
-    counts.right += right
-    counts.wrong += match is not None and not right
-    counts.unknown += match is None
-    if name and not right:
-        said = (
-            "unknown"
-            if match is None
-            else f"{lesson.numbers[match.known.tile.name]} turned {match.turn}: "
-            f"{match.similarity:.2f} {match.margin:.2f}"
-        )
-        print(f"  {name} tile {true.number} turned {first} visible {true.visible:.2f} apart {apart:.0f} said {said}")
+def _count_foreign(counts: Counts, match: Match | None, name: str) -> None:
+    counts.foreign += 1
+    counts.foreign_taken += match is not None
+    if name and match is not None:
+        print(f"  {name} a foreign tile taken for known at {match.similarity:.2f}, margin {match.margin:.2f}")
+
+
+def _first_edge(outline: np.ndarray, true: Shown) -> int:
+    """Return which edge of a (6, 2) outline is the tile's edge 0."""
+    return int(np.argmin(np.linalg.norm(_middles(outline) - true.edge0, axis=1)))
+
+
+def _said(match: Match | None, lesson: Lesson) -> str:
+    if match is None:
+        return "unknown"
+    number = lesson.numbers[match.known.tile.name]
+    return f"{number} turned {match.turn}: {match.similarity:.2f} {match.margin:.2f}"
 
 
 def _middles(outline: np.ndarray) -> np.ndarray:

@@ -18,8 +18,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks.accuracy import COLUMNS, NOTHING, SHIPPED, boards_with_truth, total_row
+from benchmarks.grading.figures import COLUMNS, total_row
 from benchmarks.grading.grade import Grade, grade
+from benchmarks.grading.truth import NOTHING, SHIPPED, boards_with_truth
 from vision.imaging.photo import PhotoError, decode_photo
 from vision.networks.models import Networks, load_networks
 from vision.reading.reader import read_photo

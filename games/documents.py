@@ -64,7 +64,7 @@ def shown(given: object) -> str:
         return json.dumps(given)
     if isinstance(given, int) and abs(given) > 10**60:
         return "…"  # Python refuses to write numbers of thousands of digits
-    # Cut before it is written, so that a long list costs no more than its begin.
+    # Cut before it is written, so that a long list costs no more than its beginning.
     text = repr(given[:60] if isinstance(given, str | list | tuple) else given)
     return text if len(text) <= 60 else text[:57] + "…"
 

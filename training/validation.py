@@ -28,6 +28,8 @@ from vision.terrain.ground.usual_shares import usual_shares
 
 Maker = Callable[[np.random.Generator, int, int, SceneOptions], Picture]
 """Renders a picture of a width and height, such as ``make_picture`` or ``training.traced.trace_picture``."""
+PHOTO_SIZE = (1280, 960)
+"""Width and height of the photos that models are fitted to, pixels."""
 _MIXED, _CLUSTER, _RUNS = 0.05, 0.25, 0.65
 """Share of edges of two terrains, as in the sample photos, how far terrains cluster, so that boards differ, and how
 often an edge goes on with the terrain of the one before: then 25 % of the tiles have a question of connectivity, as 23
@@ -45,8 +47,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder to write the photos to")
     parser.add_argument("--count", type=int, default=20, help="photos")
     parser.add_argument("--seed", type=int, default=1, help="of the photos")
-    parser.add_argument("--width", type=int, default=1280, help="pixels across a photo")
-    parser.add_argument("--height", type=int, default=960, help="pixels down a photo")
+    parser.add_argument("--width", type=int, default=PHOTO_SIZE[0], help="pixels across a photo")
+    parser.add_argument("--height", type=int, default=PHOTO_SIZE[1], help="pixels down a photo")
     parser.add_argument("--art", choices=[*ARTS, "strange"], default="held-out", help="family")
     parser.add_argument("--game", action="store_true", help="as many pieces of each kind as the rules allow")
     parser.add_argument("--played", action="store_true", help="one landmass, and pieces where a game puts them")
@@ -54,8 +56,15 @@ def main() -> None:
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     for number in range(options.count):
-        seed, size = [options.seed, number], (options.width, options.height)
-        picture = photo_of_a_game(seed, *size, options.art, options.game, options.materials, played=options.played)
+        picture = photo_of_a_game(
+            [options.seed, number],
+            options.width,
+            options.height,
+            options.art,
+            game=options.game,
+            materials=options.materials,
+            played=options.played,
+        )
         name = f"{options.art}_{options.seed}_{number:03d}"
         cv2.imwrite(str(options.out / f"{name}.jpg"), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
         truth = document_of(picture, f"{name}.jpg", options.seed)
@@ -81,6 +90,7 @@ def photo_of_a_game(
     width: int,
     height: int,
     art: str = "held-out",
+    *,
     game: bool = False,
     materials: Path | None = None,
     make: Maker = make_picture,

@@ -41,10 +41,12 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--boards", type=int, default=200)
+    parser.add_argument("--seed", type=int, required=True, help="of the boards; a fresh one judges a change")
+    parser.add_argument("--boards", type=int, default=200, help="how many are read")
     parser.add_argument("--traced", type=int, default=0, help="path-traced boards among them; need Blender's bpy")
-    parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
+    parser.add_argument(
+        "--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"), help="of photos, pixels"
+    )
     parser.add_argument("--page", type=Path, help="Markdown file to write")
     options = parser.parse_args()
     if not 0 <= options.traced <= options.boards or not options.boards:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from benchmarks.grading.grade import Grade
+from benchmarks.grading.grade import Grade, WrongPiece
 
 CAUSES = ("missed", "false positive", "other kind", "other colour")
 """Nothing read where a piece stands, a piece read where none does, and pieces read as something else."""
 _PLAYED = {"viking", "longhouse"}
-_Piece = tuple[str, ...]
-"""Kind, colour, and the two coordinates of the tile."""
 
 
 def mistakes(grades: Sequence[Grade]) -> dict[str, Counter[str]]:
@@ -28,9 +26,9 @@ def mistakes(grades: Sequence[Grade]) -> dict[str, Counter[str]]:
 
 
 def _of_board(grade: Grade) -> Iterator[tuple[str, str]]:
-    missed = [piece[1:] for piece in grade.wrong_pieces if piece[0] == "missed"]
-    read = [piece[1:] for piece in grade.wrong_pieces if piece[0] == "read"]
-    pairs = [(a, b) for a in missed for b in read if a[2:] == b[2:]]
+    missed = [piece for piece in grade.wrong_pieces if piece.fault == "missed"]
+    read = [piece for piece in grade.wrong_pieces if piece.fault == "read"]
+    pairs = [(true, other) for true in missed for other in read if true.cell == other.cell]
     for true, other in sorted(pairs, key=lambda pair: -_likeness(*pair)):
         if true in missed and other in read:
             missed.remove(true)
@@ -40,16 +38,15 @@ def _of_board(grade: Grade) -> Iterator[tuple[str, str]]:
     yield from (("false positive", _words(piece)) for piece in read)
 
 
-def _likeness(true: _Piece, other: _Piece) -> int:
-    return 2 * (true[0] == other[0]) + (true[1] == other[1])
+def _likeness(true: WrongPiece, other: WrongPiece) -> int:
+    return 2 * (true.kind == other.kind) + (true.colour == other.colour)
 
 
-def _confusion(true: _Piece, other: _Piece) -> tuple[str, str]:
-    if {true[0], other[0]} <= _PLAYED and true[0] == other[0]:
-        return "other colour", f"{true[1]} as {other[1]}"
-    return "other kind", f"{true[0]} as {other[0]}"
+def _confusion(true: WrongPiece, other: WrongPiece) -> tuple[str, str]:
+    if true.kind == other.kind and true.kind in _PLAYED:
+        return "other colour", f"{true.colour} as {other.colour}"
+    return "other kind", f"{true.kind} as {other.kind}"
 
 
-def _words(piece: _Piece) -> str:
-    kind, colour, *_ = piece
-    return f"{colour} {kind}" if kind in _PLAYED else kind
+def _words(piece: WrongPiece) -> str:
+    return f"{piece.colour} {piece.kind}" if piece.kind in _PLAYED else piece.kind

@@ -8,8 +8,8 @@ from math import dist
 from statistics import median
 from typing import Any
 
-from benchmarks.accuracy import NOTHING
 from benchmarks.grading.grade import Grade, grade
+from benchmarks.grading.truth import NOTHING
 from games import hexgrid
 from vision.imaging.photo import PhotoError, decode_photo
 from vision.networks.models import Networks

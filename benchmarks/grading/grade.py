@@ -6,12 +6,51 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import dist
-from typing import Any
+from typing import Any, NamedTuple
 
 from games import hexgrid
 
 Document = Mapping[str, Any]
 Cell = tuple[int, int]
+_MAX_OFFSET = 0.45
+"""Largest distance of a read tile's centre from the true one, in distances to the nearest neighbour: less than half, so
+that a tile is never taken for its neighbour."""
+_LONE_TILE_PX = 60.0
+"""Distance to the neighbour, pixels, that is taken for a tile without one."""
+_Thing = tuple[str, str | None, int, int]
+"""Kind, colour and the two coordinates of a piece or stone."""
+
+
+class WrongEdge(NamedTuple):
+    """An edge of a found tile that was read wrongly.
+
+    Attributes:
+        cell: of the tile, as the truth counts cells.
+        side: 0..5, likewise.
+        true: its terrains, clockwise.
+        read: what was read.
+    """
+
+    cell: Cell
+    side: int
+    true: str
+    read: str
+
+
+class WrongPiece(NamedTuple):
+    """A piece or stone that is in only one of the reading and the truth.
+
+    Attributes:
+        fault: ``missed`` for one of the truth, ``read`` for one of the reading.
+        kind: such as ``viking``.
+        colour: None for a stone of nobody.
+        cell: as the truth counts cells.
+    """
+
+    fault: str
+    kind: str
+    colour: str | None
+    cell: Cell
 
 
 @dataclass(frozen=True)
@@ -28,8 +67,8 @@ class Grade:
     pieces_read: int
     pieces_right: int
     tally_right: bool
-    wrong_edges: tuple[tuple[Cell, int, str, str], ...]
-    wrong_pieces: tuple[tuple[str, ...], ...]
+    wrong_edges: tuple[WrongEdge, ...]
+    wrong_pieces: tuple[WrongPiece, ...]
 
     @property
     def pieces_f1(self) -> float:
@@ -52,63 +91,77 @@ class Grade:
         return tiles + edges + self.tiles_found - self.regions_right + pieces
 
 
+class Alignment(NamedTuple):
+    """How the cells of a reading lie among those of the truth.
+
+    Attributes:
+        turn: clockwise sixths by which the reading is turned to lie as the truth does.
+        shift: by which it is then shifted.
+        pairs: the cell in the reading of each true tile that was found, by its true cell.
+    """
+
+    turn: int
+    shift: Cell
+    pairs: dict[Cell, Cell]
+
+    def to_truth(self, cell: Cell) -> Cell:
+        """Return a cell of the reading as the truth counts cells."""
+        return hexgrid.shifted(hexgrid.turned(cell, self.turn), self.shift)
+
+    def side_read(self, side: int) -> int:
+        """Return the side, 0..5, of a reading's tile that is this side of the true one."""
+        return (side - self.turn) % 6
+
+
 def grade(read: Document, true: Document) -> Grade:
     """Compare two board documents whose tiles carry ``px``.
 
     Where the truth does not say which rune a stone bears (kind ``stone``), as on made boards, no stone's name counts.
     """
-    turn, shift, found = aligned(read, true)
+    found = aligned(read, true)
     read_tiles = {(t["q"], t["r"]): t for t in read["tiles"]}
+    matched = [(t, read_tiles[found.pairs[t["q"], t["r"]]]) for t in true["tiles"] if (t["q"], t["r"]) in found.pairs]
     wrong = [
-        ((t["q"], t["r"]), i, t["edges"][i], read_tiles[found[t["q"], t["r"]]]["edges"][(i - turn) % 6])
-        for t in true["tiles"]
-        if (t["q"], t["r"]) in found
-        for i in range(6)
-        if t["edges"][i] != read_tiles[found[t["q"], t["r"]]]["edges"][(i - turn) % 6]
+        WrongEdge((t["q"], t["r"]), side, edge, seen)
+        for t, other in matched
+        for side, edge in enumerate(t["edges"])
+        if (seen := other["edges"][found.side_read(side)]) != edge
     ]
-    regions = sum(
-        regions_of(t, 0) == regions_of(read_tiles[found[t["q"], t["r"]]], turn)
-        for t in true["tiles"]
-        if (t["q"], t["r"]) in found
-    )
     named = all(stone["kind"] != "stone" for stone in true.get("runes", []))
-    want = _pieces(true, 0, (0, 0), named)
-    have = _pieces(read, turn, shift, named)
-    edges = 6 * len(true["tiles"])
+    want = _pieces(true, Alignment(0, (0, 0), {}), named)
+    have = _pieces(read, found, named)
     return Grade(
         tiles=len(true["tiles"]),
-        tiles_found=len(found),
-        tiles_extra=len(read_tiles) - len(found),
-        edges=edges,
-        edges_right=6 * len(found) - len(wrong),
-        regions_right=regions,
+        tiles_found=len(matched),
+        tiles_extra=len(read_tiles) - len(matched),
+        edges=6 * len(true["tiles"]),
+        edges_right=6 * len(matched) - len(wrong),
+        regions_right=sum(regions_of(t, 0) == regions_of(other, found.turn) for t, other in matched),
         pieces=want.total(),
         pieces_read=have.total(),
         pieces_right=(want & have).total(),
         tally_right=_tally(want) == _tally(have),
         wrong_edges=tuple(wrong),
-        wrong_pieces=tuple(("missed", *map(str, p)) for p in (want - have).elements())
-        + tuple(("read", *map(str, p)) for p in (have - want).elements()),
+        wrong_pieces=(*_wrong("missed", want - have), *_wrong("read", have - want)),
     )
 
 
-def aligned(read: Document, true: Document) -> tuple[int, Cell, dict[Cell, Cell]]:
-    """Pair tiles by ``px``, vote for rotation (sixths) and shift (cells), and keep the pairs that agree with it."""
+def aligned(read: Document, true: Document) -> Alignment:
+    """Pair tiles by ``px``, vote for rotation and shift, and keep the pairs that agree with it."""
     place = {(t["q"], t["r"]): t["px"] for t in true["tiles"]}
     pairs: dict[Cell, Cell] = {}
     for cell, px in place.items():
         beside = [dist(px, place[n]) for n in hexgrid.neighbours(cell) if n in place]
         near = [(dist(t["px"], px), (t["q"], t["r"])) for t in read["tiles"]]
-        if near and min(near)[0] < 0.45 * min(beside, default=60.0):
+        if near and min(near)[0] < _MAX_OFFSET * min(beside, default=_LONE_TILE_PX):
             pairs[cell] = min(near)[1]
     votes = Counter(
         (k, (c[0] - t[0], c[1] - t[1])) for c, m in pairs.items() for k in range(6) for t in [hexgrid.turned(m, k)]
     )
     if not votes:
-        return 0, (0, 0), {}
-    turn, shift = votes.most_common(1)[0][0]
-    agreed = {c: m for c, m in pairs.items() if hexgrid.shifted(hexgrid.turned(m, turn), shift) == c}
-    return turn, shift, agreed
+        return Alignment(0, (0, 0), {})
+    chosen = Alignment(*votes.most_common(1)[0][0], pairs)
+    return chosen._replace(pairs={c: m for c, m in pairs.items() if chosen.to_truth(m) == c})
 
 
 def regions_of(tile: Document, turn: int) -> list[tuple[str, list[tuple[int, int]]]]:
@@ -118,11 +171,11 @@ def regions_of(tile: Document, turn: int) -> list[tuple[str, list[tuple[int, int
     )
 
 
-def _pieces(document: Document, turn: int, shift: Cell, named: bool) -> Counter[tuple[Any, ...]]:
-    """Return pieces and stones by kind, colour and cell; stones by cell only unless they are ``named``."""
+def _pieces(document: Document, found: Alignment, named: bool) -> Counter[_Thing]:
+    """Return pieces and stones by kind, colour and true cell; stones by cell only unless they are ``named``."""
 
     def at(piece: Document) -> Cell:
-        return hexgrid.shifted(hexgrid.turned((piece["q"], piece["r"]), turn), shift)
+        return found.to_truth((piece["q"], piece["r"]))
 
     pieces = Counter((p["kind"], p.get("colour"), *at(p)) for p in document["pieces"])
     stones = document.get("runes", [])
@@ -131,5 +184,9 @@ def _pieces(document: Document, turn: int, shift: Cell, named: bool) -> Counter[
     )
 
 
-def _tally(pieces: Counter[tuple[Any, ...]]) -> Counter[str]:
-    return Counter(p[1] for p in pieces.elements() if p[0] == "viking")
+def _wrong(fault: str, pieces: Counter[_Thing]) -> list[WrongPiece]:
+    return [WrongPiece(fault, kind, colour, (q, r)) for kind, colour, q, r in pieces.elements()]
+
+
+def _tally(pieces: Counter[_Thing]) -> Counter[str | None]:
+    return Counter(colour for kind, colour, *_ in pieces.elements() if kind == "viking")

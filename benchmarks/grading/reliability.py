@@ -17,7 +17,7 @@ from vision.reading.reading import Reading
 Document = Mapping[str, Any]
 _BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.0001)
 _LEAST_SURE = 0.99
-"""Confidence from which the last row but two counts: what is said with it should be right as often."""
+"""Confidence of the first row below the ranges: of all that is said with this or more, as many should be right."""
 KINDS = ("edge", "region", "piece", "colour")
 _QUESTIONS_ABOUT = {"viking": ("piece",), "longhouse": ("piece",), "stone": ("piece", "stone", "home")}
 """What questions are about that ask whether a piece of this kind stands on a tile."""
@@ -100,16 +100,16 @@ def _asked_edges(read: Document) -> set[tuple[hexgrid.Cell, int]]:
 
 def _edges(read: Document, true: Document) -> list[Claim]:
     """Return every edge of each found tile; one of a ground that is asked about counts as asked."""
-    turn, _, found = aligned(read, true)
+    found = aligned(read, true)
     tiles, asked = {(t["q"], t["r"]): t for t in read["tiles"]}, _asked_edges(read)
     grounds = {letter for a in read.get("ask", []) if a["about"] == "terrain" for letter in a["candidates"][:1]}
     claims = []
     for t in true["tiles"]:
-        if (t["q"], t["r"]) not in found:
+        if (t["q"], t["r"]) not in found.pairs:
             continue
-        q, r = found[t["q"], t["r"]]
+        q, r = found.pairs[t["q"], t["r"]]
         for i, edge in enumerate(t["edges"]):
-            k = (i - turn) % 6
+            k = found.side_read(i)
             seen = tiles[q, r]["edges"][k]
             sure = tiles[q, r].get("edge_confidence", [1.0] * 6)[k]
             claims.append(Claim(sure, seen == edge, ((q, r), k) in asked or not grounds.isdisjoint(seen)))
@@ -117,16 +117,16 @@ def _edges(read: Document, true: Document) -> list[Claim]:
 
 
 def _regions(read: Document, true: Document) -> list[Claim]:
-    turn, _, found = aligned(read, true)
+    found = aligned(read, true)
     tiles, asked = {(t["q"], t["r"]): t for t in read["tiles"]}, _asked(read, "region")
     return [
         Claim(
             _sure(tiles[at], "region_confidence"),
-            regions_of(t, 0) == regions_of(tiles[at], turn),
+            regions_of(t, 0) == regions_of(tiles[at], found.turn),
             at in asked,
         )
         for t in true["tiles"]
-        if (at := found.get((t["q"], t["r"]))) is not None
+        if (at := found.pairs.get((t["q"], t["r"]))) is not None
     ]
 
 
@@ -145,8 +145,8 @@ def _pieces(read: Document, true: Document) -> list[Claim]:
     read_as = {(cell, _kind(p)) for cell, p in seen}
     mistaken = {cell for cell, _ in read_as - set(there)}
     missed = [one for one in set(there) - read_as if one[0] not in mistaken]
-    turn, shift, _ = aligned(read, true)
-    back = {(hexgrid.shifted(hexgrid.turned(cell, turn), shift), kind) for cell, kind in asked}
+    found = aligned(read, true)
+    back = {(found.to_truth(cell), kind) for cell, kind in asked}
     return claims + [Claim(0.0, False, one in back) for one in missed]
 
 
@@ -184,6 +184,5 @@ def _there(true: Document) -> dict[tuple[hexgrid.Cell, str], str | None]:
 
 def _seen(read: Document, true: Document) -> list[tuple[hexgrid.Cell, Document]]:
     """Return the pieces that were read, each with its cell as the truth counts cells."""
-    turn, shift, _ = aligned(read, true)
-    pieces = [*read["pieces"], *read.get("runes", [])]
-    return [(hexgrid.shifted(hexgrid.turned((p["q"], p["r"]), turn), shift), p) for p in pieces]
+    found = aligned(read, true)
+    return [(found.to_truth((p["q"], p["r"])), p) for p in [*read["pieces"], *read.get("runes", [])]]

@@ -32,6 +32,7 @@ from companion.record.events.log import HAND
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
 from tests.support.games.recorded_games import ANN_AND_BO
+from tests.support.servers.engines import Postgres, Redis
 
 _WRITERS, _SENDERS = 3, 4
 _ROW = 150
@@ -43,6 +44,8 @@ class Load:
     """What people do, and what they were told.
 
     Attributes:
+        here: the site.
+        stopping: set when those who lay tiles are to end.
         entered: the cells of tiles that were acknowledged, by the game.
         tiles: how many tiles were read in each photo.
         statuses: how requests were answered; 0 for no answer.
@@ -98,19 +101,19 @@ def kill_in_turn(here: Site, rounds: int, pause: float, say: Callable[[str], Non
     for number in range(rounds):
         web, worker = here.webs[number % len(here.webs)], here.workers[number % len(here.workers)]
         for name, kill in (
-            ("a web process", lambda web=web: _again(web)),
+            ("a web process", lambda web=web: _restart(web)),
             ("a process of a worker", lambda worker=worker: _kill_child(worker)),
-            ("a worker", lambda worker=worker: _again(worker)),
-            ("the broker", lambda: _again_engine(here.broker)),
-            ("the database", lambda: _again_engine(here.database)),
+            ("a worker", lambda worker=worker: _restart(worker)),
+            ("the broker", lambda: _restart(here.broker)),
+            ("the database", lambda: _restart(here.database)),
         ):
             time.sleep(pause)
             kill()
             say(f"{name} was killed and begun again")
-        wait_for_again(web)
+        wait_until_ready(web)
 
 
-def wait_for_again(web: Command) -> None:
+def wait_until_ready(web: Command) -> None:
     """Wait until a web process is ready, and begin it again where it ends, as whatever supervises it would."""
     for _ in range(5):
         try:
@@ -122,16 +125,11 @@ def wait_for_again(web: Command) -> None:
     raise TimeoutError("a web process does not get ready")
 
 
-def _again(command: Command) -> None:
-    command.kill()
+def _restart(part: Command | Redis | Postgres) -> None:
+    """Kill a process without notice, and begin it again after a second."""
+    part.kill()
     time.sleep(1.0)
-    command.start()
-
-
-def _again_engine(engine: object) -> None:
-    engine.kill()  # type: ignore[attr-defined]
-    time.sleep(1.0)
-    engine.start()  # type: ignore[attr-defined]
+    part.start()
 
 
 def _kill_child(command: Command) -> None:
@@ -180,7 +178,7 @@ def _laid(library: Library, game: int) -> set[tuple[int, int]]:
 def main() -> None:
     """Parse the options, kill each process in turn, and print the tables."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--photos", type=int, default=60)
+    asked.add_argument("--photos", type=int, default=60, help="how many are sent")
     asked.add_argument("--rounds", type=int, default=2, help="how often each part is killed")
     asked.add_argument("--pause", type=float, default=6.0, help="seconds between two kills")
     given = asked.parse_args()

@@ -21,7 +21,7 @@ from kombu.exceptions import OperationalError
 from rich.console import Console
 
 from companion.hosted.celery_app import sender
-from companion.hosted.jobs import Figures, Jobs, QueueFull
+from companion.hosted.jobs import JobCounts, Jobs, QueueFull
 from companion.hosted.reader import QueueReader, StillWaiting
 from companion.hosted.settings import HostedSettings
 from companion.hosted.worker import run_workers
@@ -52,7 +52,7 @@ def insist(reader: QueueReader, data: bytes) -> int:
             time.sleep(0.3)
 
 
-def measure(files: list[bytes], workers: int, console: Console) -> Figures:
+def measure(files: list[bytes], workers: int, console: Console) -> JobCounts:
     """Have workers read the files, kill a worker after a fifth and the broker after two fifths of them."""
     with tempfile.TemporaryDirectory() as folder:
         broker = Redis(Path(folder))
@@ -90,9 +90,9 @@ def measure(files: list[bytes], workers: int, console: Console) -> Figures:
 def main() -> None:
     """Parse the options, read the photos, and print the table."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--photos", type=int, default=500)
-    asked.add_argument("--workers", type=int, default=2)
-    asked.add_argument("--scale", type=float, default=0.4, help="size of the pictures, of 1")
+    asked.add_argument("--photos", type=int, default=500, help="how many are sent")
+    asked.add_argument("--workers", type=int, default=2, help="that read them")
+    asked.add_argument("--scale", type=float, default=0.4, help="of the pictures, 1 for the recorded size")
     given = asked.parse_args()
     measure(pictures(given.photos, given.scale), given.workers, Console())
 

@@ -48,9 +48,9 @@ def at_once(webs: list[Command], photos: list[bytes], users: int) -> list[float]
 def main() -> None:
     """Parse the options, tally the photos, and print the table."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--users", type=int, default=16)
-    asked.add_argument("--photos", type=int, default=96)
-    asked.add_argument("--scale", type=float, default=0.4, help="size of the pictures, of 1")
+    asked.add_argument("--users", type=int, default=16, help="visitors at the same time")
+    asked.add_argument("--photos", type=int, default=96, help="that they tally together")
+    asked.add_argument("--scale", type=float, default=0.4, help="of the pictures, 1 for the recorded size")
     given = asked.parse_args()
     console, cores = Console(width=200), os.cpu_count() or 1
     photos = pictures(given.photos + 20, given.scale)

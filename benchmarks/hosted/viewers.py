@@ -110,9 +110,9 @@ def _camera_megabytes(here: Site) -> float:
 def main() -> None:
     """Parse the options, watch the table, and print the table of delays."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--viewers", type=int, default=200)
-    asked.add_argument("--webs", type=int, default=2)
-    asked.add_argument("--seconds", type=float, default=60.0)
+    asked.add_argument("--viewers", type=int, default=200, help="that watch at the same time")
+    asked.add_argument("--webs", type=int, default=2, help="web processes")
+    asked.add_argument("--seconds", type=float, default=60.0, help="how long they watch")
     given = asked.parse_args()
     console = Console(width=200)
     with site(webs=given.webs, workers=0, words=("--table", f"Oak={GAME}")) as here:

@@ -65,7 +65,7 @@ def make_scene(seed: int) -> Scene:
         size=(1280, 720) if webcam else sizes[rng.integers(4)],
         tilt=float(rng.uniform(2, 36)),
         turn=float(rng.uniform(-180, 180)),
-        view=float(rng.uniform(0.75, 1.6)),
+        focal=float(rng.uniform(0.75, 1.6)),
         radial=float(rng.uniform(-0.1, 0.02)) if webcam else 0.0,
         fill=float(rng.uniform(0.72, 0.95)),
         table=str(rng.choice(["wood", "felt", "white", "dark", "blue", "cloth", "green", "checks"])),

@@ -166,7 +166,7 @@ def print_over(stage: Stage, tile: Laid, turn: int, printed: Print) -> None:
     top = cv2.warpAffine(cv2.GaussianBlur(printed.top, (0, 0), blur), way, shape, flags=cv2.INTER_LINEAR)
     terrain = cv2.warpAffine(printed.terrain, way, shape, flags=cv2.INTER_NEAREST)
     mask = np.zeros(terrain.shape, np.uint8)
-    cv2.fillConvexPoly(mask, np.round((outline - (x0, y0)) * 16 * 1.0).astype(np.int32), 255, cv2.LINE_AA, 4)
+    cv2.fillConvexPoly(mask, np.round((outline - (x0, y0)) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     mask[terrain == 0] = 0
     area = np.s_[y0:y1, x0:x1]
     np.copyto(canvas.label[area], terrain, where=mask > 127)

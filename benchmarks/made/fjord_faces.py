@@ -65,11 +65,14 @@ def make_art(seed: int) -> Art:
     ])  # fmt: skip
     beach = None if rng.random() < 0.25 else hsv(rng.uniform(30, 50), rng.uniform(0.2, 0.5), rng.uniform(0.7, 0.95))
     home = hsv(rng.uniform(25, 110), rng.uniform(0.08, 0.35), rng.uniform(0.5, 0.85))
-    shift = lambda c, s: np.clip(np.array(c, float) * rng.uniform(0.85, 1.12) + rng.normal(0, s, 3), 12, 245)  # noqa: E731
+
+    def inked(colour: tuple[int, int, int], spread: float) -> np.ndarray:
+        return np.clip(np.array(colour, float) * rng.uniform(0.85, 1.12) + rng.normal(0, spread, 3), 12, 245)
+
     return Art(
         sea, land, beach, home,
-        {k: shift(v, 7) for k, v in _PRINTED.items()},
-        {k: shift(v, 7) for k, v in _PRINTED.items()} | {"grey": shift((165, 165, 170), 5)},
+        {k: inked(v, 7) for k, v in _PRINTED.items()},
+        {k: inked(v, 7) for k, v in _PRINTED.items()} | {"grey": inked((165, 165, 170), 5)},
         rng.uniform(0.05, 0.25), bool(rng.random() < 0.4), bool(rng.random() < 0.3), rng.uniform(0.3, 1.2),
         str(rng.choice(["bars", "bars", "bars", "patches", "discs"])), int(rng.integers(4)), seed,
     )  # fmt: skip
@@ -137,18 +140,22 @@ def _outline(art: Art, tile: dict[str, Any], rng: np.random.Generator) -> np.nda
 def ship_face(art: Art, ship: dict[str, Any], rng: np.random.Generator) -> np.ndarray:
     """Return a ship of a document with what it pays, (FINE, FINE, 3) BGR."""
     face = _sea(art, rng)
-    at = lambda *points: np.round(np.array(points) * FINE).astype(np.int32)  # noqa: E731
-    cv2.line(face, *(tuple(p) for p in at((0.48, 0.2), (0.48, 0.75)).tolist()), (30, 50, 80), 4, cv2.LINE_AA)
-    cv2.fillPoly(face, [at((0.2, 0.72), (0.35, 0.8), (0.6, 0.8), (0.75, 0.7), (0.6, 0.74), (0.35, 0.74))], (35, 55, 90),
-                 cv2.LINE_AA)  # fmt: skip
-    sail = at((0.25, 0.25), (0.75, 0.25), (0.7, 0.62), (0.28, 0.62))
+    cv2.line(face, *(tuple(p) for p in _pixels((0.48, 0.2), (0.48, 0.75)).tolist()), (30, 50, 80), 4, cv2.LINE_AA)
+    hull = _pixels((0.2, 0.72), (0.35, 0.8), (0.6, 0.8), (0.75, 0.7), (0.6, 0.74), (0.35, 0.74))
+    cv2.fillPoly(face, [hull], (35, 55, 90), cv2.LINE_AA)
+    sail = _pixels((0.25, 0.25), (0.75, 0.25), (0.7, 0.62), (0.28, 0.62))
     cv2.fillPoly(face, [sail], art.printed[ship["sail"]].tolist(), cv2.LINE_AA)
     ((kind, count),) = ship["pays"].items()
     rim, inside = ((60, 130, 50), (235, 235, 235)) if kind == "points" else ((20, 90, 120), (60, 175, 225))
-    spot = tuple(at((0.8, 0.8))[0].tolist())
+    spot = tuple(_pixels((0.8, 0.8))[0].tolist())
     cv2.circle(face, spot, 15, rim, -1, cv2.LINE_AA)
     cv2.circle(face, spot, 12, inside, -1, cv2.LINE_AA)
     return _written(face, spot, str(count), art.font)
+
+
+def _pixels(*points: tuple[float, float]) -> np.ndarray:
+    """Return (n, 2) int32 pixels of a tile's face for points in sides of the tile."""
+    return np.round(np.array(points) * FINE).astype(np.int32)
 
 
 def _written(face: np.ndarray, spot: tuple[int, int], text: str, font: int) -> np.ndarray:

@@ -60,7 +60,11 @@ def _blocks(what: Standing) -> list[tuple[np.ndarray, float, float]]:
     """Return the figure's blocks: (4, 2) outline on the table, and its heights from and to."""
     c, s = np.cos(what.turn), np.sin(what.turn)
     spin = np.array([[c, -s], [s, c]])
-    block = lambda w, d: np.array([[-w, -d], [w, -d], [w, d], [-w, d]]) @ spin.T + what.place  # noqa: E731
+
+    def block(half_width: float, half_depth: float) -> np.ndarray:
+        signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        return signs * (half_width, half_depth) @ spin.T + what.place
+
     return [
         (block(0.15, 0.075), 0.0, 0.35 * what.high), (block(0.11, 0.07), 0.35 * what.high, 0.7 * what.high),
         (block(0.07, 0.065), 0.7 * what.high, what.high),

@@ -39,7 +39,7 @@ def make_scene(seed: int) -> View:
         size=(1280, 720) if webcam else [(1600, 1200), (1600, 1200), (2016, 1512), (1200, 1600)][rng.integers(4)],
         tilt=float(rng.uniform(2, 38)),
         turn=float(rng.choice([rng.uniform(-30, 30), rng.uniform(-180, 180)], p=[0.75, 0.25])),
-        view=float(rng.uniform(0.75, 1.6)),
+        focal=float(rng.uniform(0.75, 1.6)),
         radial=float(rng.uniform(-0.12, 0.02)) if webcam else 0.0,
         fill=float(rng.uniform(0.8, 0.97)),
         table=str(rng.choice(["wood", "felt", "white", "dark", "blue", "cloth", "green"])),

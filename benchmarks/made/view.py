@@ -21,7 +21,7 @@ class View:
     Attributes:
         size: width and height of the picture, pixels.
         tilt, turn: of the camera, degrees; nothing for straight above and upright.
-        view: focal length, longest sides of the picture.
+        focal: focal length, longest sides of the picture.
         radial: k1 of the lens.
         fill: the share of the picture's width or height that what lies there takes.
         table, light: their names.
@@ -36,7 +36,7 @@ class View:
     size: tuple[int, int] = (1600, 1200)
     tilt: float = 15.0
     turn: float = 10.0
-    view: float = 1.1
+    focal: float = 1.1
     radial: float = 0.0
     fill: float = 0.8
     table: str = "wood"
@@ -98,7 +98,7 @@ def camera_over(low: np.ndarray, high: np.ndarray, view: View) -> Camera:
 
 
 def _looking(turned: np.ndarray, target: np.ndarray, away: float, view: View) -> Camera:
-    focal, middle = view.view * max(view.size), np.array(view.size) / 2
+    focal, middle = view.focal * max(view.size), np.array(view.size) / 2
     lens = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1]])
     moved = -turned @ target + np.array([0, 0, away])
     return Camera(lens @ np.column_stack([turned, moved]), view.size, view.radial)

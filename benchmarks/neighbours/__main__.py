@@ -44,11 +44,11 @@ _FACTS: dict[str, Callable[..., Iterator[Fact]]] = {
 def main() -> None:
     """Parse the options, read the photos, and print a line for each photo and the sum for each game."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--games", nargs="+", choices=list(_READERS), default=list(_READERS))
-    options.add_argument("--boards", type=int, default=_BOARDS)
-    options.add_argument("--start", type=int, default=_START)
-    options.add_argument("--familiar", action="store_true")
-    options.add_argument("--photos", type=Path)
+    options.add_argument("--games", nargs="+", choices=list(_READERS), default=list(_READERS), help="all without it")
+    options.add_argument("--boards", type=int, default=_BOARDS, help="of each game")
+    options.add_argument("--start", type=int, default=_START, help="seed of the first board")
+    options.add_argument("--familiar", action="store_true", help="art and tables readers are developed on")
+    options.add_argument("--photos", type=Path, help="folder of photos with truth, read instead")
     chosen = options.parse_args()
     if chosen.photos and not chosen.photos.is_dir():
         options.error(f"there is no folder {chosen.photos}")

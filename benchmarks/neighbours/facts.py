@@ -23,7 +23,10 @@ class Fact:
 
 
 def counted(facts: Iterable[Fact]) -> Counter[tuple[str, str]]:
-    """Return the counts of facts by kind, and among them of ``right`` ones and of ``wrong`` ones nobody asks about."""
+    """Return the counts of facts by kind and result.
+
+    The results are ``all``, ``right``, ``asked`` for what is not right but asked about, and ``wrong`` for the others.
+    """
     counts: Counter[tuple[str, str]] = Counter()
     for fact in facts:
         counts[fact.kind, "all"] += 1

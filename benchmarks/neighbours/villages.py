@@ -15,6 +15,9 @@ from vision.nusfjord import calibration
 from vision.profile import Profile
 
 _MAX_OFFSET_PX = 60.0
+"""Largest distance of what is read or asked about from where the building lies, pixels."""
+_FIELDS = {"share": "shares_owned", "space": "free_spaces"}
+"""The fields that hold the numbers of shares and of free spaces, and that questions about them name."""
 
 
 def taught_by(spread: Village) -> Profile:
@@ -38,10 +41,10 @@ def facts(seen_board: Mapping[str, Any] | None, laid: Village) -> Iterator[Fact]
             kind = "strangers" if "stranger" in label else "buildings"
             yield Fact(kind, there == meant, asked)
     counts = Counter(ship["kind"] for ship in seen["ships"])
-    counts.update({"share": seen.get("shares_owned", 0), "space": seen.get("free_spaces", 0)})
-    of = {doubt.get("kind", doubt["about"]) for doubt in ask if doubt["about"] != "building"}
-    for kind, field in (("sloop", "sloop"), ("cutter", "cutter"), ("schooner", "schooner"),
-                        ("share", "shares_owned"), ("space", "free_spaces")):  # fmt: skip
+    counts.update({kind: seen.get(field, 0) for kind, field in _FIELDS.items()})
+    asked_about = {doubt.get("kind", doubt["about"]) for doubt in ask if doubt["about"] != "building"}
+    for kind in ("sloop", "cutter", "schooner", *_FIELDS):
         true = laid.count(kind)
         for n in range(max(true, counts[kind])):
-            yield Fact("ships, shares, spaces", n < min(true, counts[kind]), field in of)
+            right = n < min(true, counts[kind])
+            yield Fact("ships, shares, spaces", right, _FIELDS.get(kind, kind) in asked_about)

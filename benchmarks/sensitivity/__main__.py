@@ -26,7 +26,7 @@ import cv2
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.accuracy import SHIPPED
+from benchmarks.grading.truth import SHIPPED
 from benchmarks.sensitivity.numbers import Number, changed, numbers_by_hand
 from benchmarks.sensitivity.outcome import Outcome, Subject
 from benchmarks.sensitivity.subjects import SUBJECTS

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.accuracy import boards_with_truth
+from benchmarks.grading.truth import boards_with_truth
 from benchmarks.sensitivity.outcome import Outcome, Subject
 from vision.board.locate import Survey, survey
 from vision.imaging.assignment import pair_up

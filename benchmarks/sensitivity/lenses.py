@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.cameras import any_camera, missed_by
+from benchmarks.cameras import MAX_FOCAL_ERROR, MAX_TERM_ERROR, any_camera, lens_errors
 from benchmarks.sensitivity.outcome import Outcome, Subject
 from calibration.camera.board_views import find_board_views
 from calibration.camera.learn import TargetViews, find_sheet_views, learn_lens
@@ -26,8 +26,6 @@ _SHEETS, _BOARDS = 4, 2
 """Cameras that are taught by a sheet, and by a board."""
 _VIEWS, _SIZE = 6, (1280, 960)
 """Photos of a board, and their width and height, pixels."""
-_MAX_FOCAL_ERROR, _MAX_TERM_ERROR = 0.005, 0.05
-"""Relative errors of the focal length, and of the distortion, that count as right, as in ``benchmarks.cameras``."""
 
 
 def made_lenses(_folders: list[Path], _patterns: list[str]) -> Subject:
@@ -61,11 +59,11 @@ def _measure(cases: list[tuple[Camera, Callable[[], TargetViews]]]) -> Outcome:
     wrong, refused, said = 0, 0, []
     for camera, views in cases:
         try:
-            missed = missed_by(camera, learn_lens(views()).lens)
+            errors = lens_errors(camera, learn_lens(views()).lens)
         except CalibrationError as error:
             refused += 1
             said.append(str(error))
             continue
-        wrong += (missed.focal > _MAX_FOCAL_ERROR) + (missed.bend > _MAX_TERM_ERROR)
-        said.append(f"{missed.focal:.4f} {missed.bend:.3f}")
+        wrong += (errors.focal > MAX_FOCAL_ERROR) + (errors.bend > MAX_TERM_ERROR)
+        said.append(f"{errors.focal:.4f} {errors.bend:.3f}")
     return Outcome(wrong + 2 * refused, refused, tuple(said))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from benchmarks.live import SEQUENCES, Played, play
+from benchmarks.live import Played, play, sequences
 from benchmarks.sensitivity.outcome import Outcome, Subject
 from companion.reader_service import NetworkReader
 from games.hexgrid import Cell
@@ -22,7 +22,8 @@ def played_sequences(_folders: list[Path], _patterns: list[str]) -> Subject:
     Readings of the table count where other subjects count questions: they are what a number of the tracker costs.
     """
     reader = _RememberingReader()
-    return lambda: _outcome([play(acts, reader) for acts in SEQUENCES.values()])
+    played = list(sequences().values())
+    return lambda: _outcome([play(acts, reader) for acts in played])
 
 
 def _outcome(games: list[Played]) -> Outcome:

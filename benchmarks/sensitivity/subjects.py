@@ -15,9 +15,9 @@ import numpy as np
 import vision.hokkaido.reader
 import vision.nusfjord.reader
 import vision.vikings.reader
-from benchmarks.accuracy import NOTHING, boards_with_truth
 from benchmarks.grading.grade import grade
 from benchmarks.grading.reliability import detailed_document
+from benchmarks.grading.truth import NOTHING, boards_with_truth
 from benchmarks.made.villages import made_village
 from benchmarks.neighbours import cities, fjords, villages
 from benchmarks.neighbours.facts import Fact, counted

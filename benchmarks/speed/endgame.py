@@ -25,6 +25,10 @@ from games.fjords.analysis.undecided import position_of, race_map_of
 from games.fjords.board import Board
 from tests.games.fjords.analysis.settlements import fought_over, settled
 
+_TILES = 44
+"""Tiles of a board."""
+_TRIES = 60
+"""Boards that are drawn at most for each one wanted: not every one comes to the number of contested tiles."""
 RUNES = ("strength", "water", "friendship", "friendship", "home")
 
 
@@ -77,11 +81,18 @@ def whole_hint(board: Board, name: str, limit: float) -> Solved:
 
 
 def measure(kind: Kind, contested: int, boards: int, limit: float, hints: bool) -> list[Solved]:
-    """Return the effort for each board of a kind."""
+    """Return the effort for each board of a kind; fewer than `boards` where few of them come to so many tiles."""
     found: list[Solved] = []
     seed = 0
-    while len(found) < boards and seed < 60 * boards:
-        board, name = settled(seed, 44, kind.plains, 3, kind.supplies, contested, kind.runes)
+    while len(found) < boards and seed < _TRIES * boards:
+        board, name = settled(
+            seed,
+            size=_TILES,
+            plains=kind.plains,
+            supplies=kind.supplies,
+            contested=contested,
+            runes=kind.runes,
+        )
         seed += 1
         if len(fought_over(board)) == contested:
             found.append((whole_hint if hints else value)(board, name, limit))
@@ -91,8 +102,8 @@ def measure(kind: Kind, contested: int, boards: int, limit: float, hints: bool) 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--contested", type=int, nargs="+", default=[6, 10, 14, 18, 22, 26])
-    parser.add_argument("--boards", type=int, default=10)
+    parser.add_argument("--contested", type=int, nargs="+", default=[6, 10, 14, 18, 22, 26], help="contested tiles")
+    parser.add_argument("--boards", type=int, default=10, help="of each kind and number of contested tiles")
     parser.add_argument("--limit", type=float, default=10.0, help="seconds allowed a board")
     parser.add_argument("--hints", action="store_true", help="compute whole hints")
     given = parser.parse_args()

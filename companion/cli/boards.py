@@ -36,7 +36,7 @@ from companion.scoring.fjords_tally import FjordsTally
 from games.fjords.analysis import hint as think
 from games.fjords.checks.judge import judge as judge_boards
 from games.fjords.exploration import placements
-from games.fjords.runes import RIDES, rides, wisdom_spaces
+from games.fjords.runes import RIDES, legal_rides, wisdom_spaces
 from games.fjords.settlement import legal_settlements
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
@@ -132,7 +132,7 @@ def moves(
             rows = [{"q": q, "r": r, "tiles": _pairs(tiles)} for (q, r), tiles in sorted(spaces.items())]
             cells = [(q, r, " ".join(map(str, sorted(tiles)))) for (q, r), tiles in sorted(spaces.items())]
             return Answer({"spaces": rows}, lambda: cell_table(cells, ("q", "r", N_("Tiles")), lang))
-        tiles = legal_settlements(board, who) if rune is None else rides(board, who, rune)
+        tiles = legal_settlements(board, who) if rune is None else legal_rides(board, who, rune)
         return Answer({"tiles": _pairs(tiles)}, lambda: cell_table(_pairs(tiles), ("q", "r"), lang))
 
     answer_each(files, work, lang, as_json)

@@ -18,7 +18,7 @@ from games.hokkaido.city import Board, City
 from games.hokkaido.goals import GOALS
 from games.hokkaido.play.bidding import paid
 from games.hokkaido.play.draft import Bid
-from games.hokkaido.recorded_rounds import TOLD_GOALS, TOLD_ROUND
+from games.hokkaido.recorded_rounds import GOALS_FACT, ROUND_FACT
 
 PLAIN, HONSHU = "hokkaido", "honshu"
 ROUND, FREE_TILES = "round", "free_tiles"
@@ -63,7 +63,7 @@ class Round:
             data["thrown"] = list(self.thrown)
         if self.paid:
             data["paid"] = {player: dict(price) for player, price in self.paid.items()}
-        return FactRecorded(what=TOLD_ROUND, data=data, changes=tuple(changes_between(before, after)))
+        return FactRecorded(what=ROUND_FACT, data=data, changes=tuple(changes_between(before, after)))
 
 
 @dataclass(frozen=True)
@@ -101,9 +101,9 @@ def _followed(recorded: RecordedRounds, event: Event) -> RecordedRounds:
     """Return the rounds after an event."""
     if not isinstance(event, FactRecorded):
         return recorded
-    if event.what == TOLD_ROUND:
+    if event.what == ROUND_FACT:
         return replace(recorded, rounds=(*recorded.rounds, _round(event.data)))
-    if event.what == TOLD_GOALS:
+    if event.what == GOALS_FACT:
         return RecordedRounds(
             recorded.rounds, {int(goal): number for goal, number in event.data.get("points", {}).items()}
         )
@@ -148,7 +148,7 @@ def goals_in(form: Form) -> FactRecorded:
     """
     given = {goal: form.get(f"goal-{goal}", "").strip() for goal in GOALS}
     points = {str(goal): goal_points(text) for goal, text in given.items() if text}
-    return FactRecorded(what=TOLD_GOALS, data={"points": points})
+    return FactRecorded(what=GOALS_FACT, data={"points": points})
 
 
 def goal_points(text: str) -> int:

@@ -32,7 +32,7 @@ from games.vikings.board import Board
 from games.vikings.play.boatswains import fewest
 from games.vikings.play.state import ROUNDS
 from games.vikings.reading import board_of
-from games.vikings.recorded_cards import SPECIAL_CARDS, round_in, with_special_cards
+from games.vikings.recorded_cards import SPECIAL_CARDS_FACT, round_in, with_special_cards
 from games.vikings.warnings import idle_boatswain, status
 
 
@@ -122,7 +122,7 @@ def add_special(game: int) -> Response:
         cards = with_card(position.document(), facts_in(position), request.form)
     except Problem as problem:
         return refuse_sentence(422, "special", problem.sentence(language()))
-    library().add(game, HAND, FactRecorded(what=SPECIAL_CARDS, data=cards))
+    library().add(game, HAND, FactRecorded(what=SPECIAL_CARDS_FACT, data=cards))
     return _back(game)
 
 
@@ -133,7 +133,7 @@ def drop_special(game: int, number: int) -> Response:
     document, facts = position.document(), facts_in(position)
     if request.form.get("of", type=int) in (None, len(shown_cards(document, facts))):
         cards = without_card(document, facts, number)
-        library().add(game, HAND, FactRecorded(what=SPECIAL_CARDS, data=cards))
+        library().add(game, HAND, FactRecorded(what=SPECIAL_CARDS_FACT, data=cards))
     return _back(game)
 
 

@@ -13,7 +13,7 @@ from companion.problems import Problem
 from games.rulebook import RecordedFacts
 from games.vikings.play.wheel import wheel_of
 from games.vikings.reading import board_of
-from games.vikings.recorded_cards import Card, Cards, owner_of, recorded_cards, round_in
+from games.vikings.recorded_cards import RecordedCard, RecordedCards, owner_of, recorded_cards, round_in
 from games.vikings.specials import EFFECTS, SPECIAL_CARDS, Effect
 
 LARGEST, LONGEST = 99, 60
@@ -89,18 +89,19 @@ def with_card(document: Document, facts: RecordedFacts, form: Form) -> dict[str,
     if effect in _COUNTED and amount < 1:
         raise Problem(_NO_NUMBER)
     name = form.get("name", "").strip()[:LONGEST]
-    card = Card(player=player, name=name, effect=effect, amount=amount, round=round_in(document))
-    return Cards(players=names, cards=[*cards, card]).model_dump()
+    card = RecordedCard(player=player, name=name, effect=effect, amount=amount, round=round_in(document))
+    return RecordedCards(players=names, cards=[*cards, card]).model_dump()
 
 
 def without_card(document: Document, facts: RecordedFacts, number: int) -> dict[str, Any]:
     """Return all special cards without the one of this number; unchanged if there is none."""
     known, names = recorded_cards(facts), _names(document)
     left = [card for index, card in enumerate(known.cards) if index != number]
-    return Cards(players=names, cards=_moved(Cards(players=known.players, cards=left), names)).model_dump()
+    kept = RecordedCards(players=known.players, cards=left)
+    return RecordedCards(players=names, cards=_moved(kept, names)).model_dump()
 
 
-def _moved(known: Cards, names: Sequence[str]) -> list[Card]:
+def _moved(known: RecordedCards, names: Sequence[str]) -> list[RecordedCard]:
     """Return the cards with their owners by the index that they have at the table now."""
     owners = [(card, owner_of(card, known.players, names)) for card in known.cards]
     return [card.model_copy(update={"player": names.index(owner)}) for card, owner in owners if owner is not None]

@@ -23,7 +23,7 @@ Edge = Annotated[str, Field(pattern="^[PMO]+$", max_length=12)]
 """Letters for the parts of an edge, of which printed tiles have up to three."""
 
 FURTHEST = 200
-"""Cells from the origin that a game's log takes; a board of all tiles in one line is half as long."""
+"""Cells from the origin that a game's log takes; all tiles of the largest set in one line are a third as long."""
 MOST_TILES = 300
 """The largest set has 68 tiles; a board of 300, with two pieces on each, is counted and drawn within 0.1 s."""
 MOST_PIECES = 600

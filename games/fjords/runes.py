@@ -30,6 +30,7 @@ RIDES: Mapping[str, str] = MappingProxyType({JOURNEY: OCEAN, HORSE: MOUNTAIN})
 RIDE_STEPS = 3
 SECRET_STEPS = 2
 FRIENDSHIP_POINTS = 2
+"""Points of every player with most vikings around a Friendship stone (rule book)."""
 
 
 def ride_cells(board: Board, player: str | Player, rune: str) -> frozenset[Cell]:
@@ -44,7 +45,7 @@ def ride_cells(board: Board, player: str | Player, rune: str) -> frozenset[Cell]
     return frozenset(cell for cell, _ in land.joined(start, RIDE_STEPS))
 
 
-def rides(board: Board, player: str | Player, rune: str) -> frozenset[Cell]:
+def legal_rides(board: Board, player: str | Player, rune: str) -> frozenset[Cell]:
     """Return the vacant tiles that `player` reaches by the Journey or the Horse rune, taken as still unspent.
 
     See `ride_cells` for the steps. The tile need not have plains. Empty when no viking is left in supply.
@@ -135,13 +136,13 @@ def _of_kind(board: Board, kind: str) -> list[Rune]:
 
 def strength_points(board: Board) -> dict[str, int]:
     """Return the points for Strength: one for every viking on a tile next to the rune."""
-    return _sum(board, (_vikings_on(board, neighbours(rune.cell)) for rune in _of_kind(board, STRENGTH)))
+    return _summed_by_player(board, (_vikings_on(board, neighbours(rune.cell)) for rune in _of_kind(board, STRENGTH)))
 
 
 def water_points(board: Board) -> dict[str, int]:
     """Return the points for Water: one for every viking on a tile that an ocean region joins to the rune's tile."""
     land = board.landscape
-    return _sum(
+    return _summed_by_player(
         board,
         (
             _vikings_on(board, {cell for cell, _ in land.joined(land.regions_of(rune.cell, OCEAN))})
@@ -152,10 +153,13 @@ def water_points(board: Board) -> dict[str, int]:
 
 def friendship_points(board: Board) -> dict[str, int]:
     """Return the points for Friendship: for each rune two to every player with most vikings around it."""
-    return _sum(board, (_most(_vikings_on(board, neighbours(r.cell))) for r in _of_kind(board, FRIENDSHIP)))
+    return _summed_by_player(
+        board, (_majority_points(_vikings_on(board, neighbours(r.cell))) for r in _of_kind(board, FRIENDSHIP))
+    )
 
 
-def _most(counts: dict[str, int]) -> dict[str, int]:
+def _majority_points(counts: dict[str, int]) -> dict[str, int]:
+    """Return the points of one Friendship rune, given each player's vikings around it."""
     best = max(counts.values(), default=0)
     return {name: FRIENDSHIP_POINTS if best and count == best else 0 for name, count in counts.items()}
 
@@ -170,7 +174,8 @@ def home_points(board: Board) -> dict[str, int]:
     return points
 
 
-def _sum(board: Board, counts: Iterable[dict[str, int]]) -> dict[str, int]:
+def _summed_by_player(board: Board, counts: Iterable[dict[str, int]]) -> dict[str, int]:
+    """Return the sums of numbers by player; every player of the board has one."""
     points = {player.name: 0 for player in board.players}
     for count in counts:
         for name, number in count.items():

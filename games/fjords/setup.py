@@ -75,19 +75,24 @@ class Setup:
         return self.tiles.for_players(len(self.seats), epic=self.variant == EPIC)
 
 
-def stones(players: int, rune: str) -> int:
+def stone_count(players: int, rune: str) -> int:
     """Return the number of stones of a rune that lies on marked tiles: one, of Friendship one for each player."""
     return players if rune == FRIENDSHIP else 1
+
+
+def larger_share(whole: int) -> int:
+    """Return how many pieces of a player's `whole` supply of a kind are of the first colour in the Epic game."""
+    return whole * 2 // 3
 
 
 def colour_supply(player: Player, colour: str, whole: int) -> int:
     """Return how many of a supply of `whole` pieces are of `colour`.
 
-    In the Epic game two thirds of a player's pieces are of the first colour, the others of the second.
+    In the Epic game two thirds of a player's pieces are of the first colour, the others of the second (rule book).
     """
     if len(player.colours) == 1:
         return whole
-    first = whole * 2 // 3
+    first = larger_share(whole)
     return first if colour == player.colours[0] else whole - first
 
 

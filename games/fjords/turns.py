@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.fjords.board import VIKING, Board, Player
-from games.fjords.runes import MOVE_RUNES, RIDES, rides, wisdom_spaces
+from games.fjords.runes import MOVE_RUNES, RIDES, legal_rides, wisdom_spaces
 from games.fjords.settlement import legal_settlements
 
 Spent = Mapping[str, frozenset[str]]
@@ -32,7 +32,7 @@ def rune_can_place(board: Board, player: str | Player, spent: Spent | None = Non
     """Return whether a rune that is in play and not spent lets `player` place a viking."""
     used = (spent or {}).get(board.player(player).name, frozenset())
     return any(
-        bool(rides(board, player, rune) if rune in RIDES else wisdom_spaces(board, player))
+        bool(legal_rides(board, player, rune) if rune in RIDES else wisdom_spaces(board, player))
         for rune in MOVE_RUNES
         if rune in board.rules.runes and rune not in used
     )

@@ -12,8 +12,8 @@ from games.documents import DocumentError, refuse_repeats
 from games.envelope import Model
 from games.hokkaido.city import COLOURS, DESERT, LAKE, MOUNTAIN, PRODUCTION, Board, City, Place, Square
 from games.hokkaido.document import FACTORY_VALUE, SquareModel
-from games.hokkaido.play.bidding import payable
-from games.hokkaido.play.laying import SIDES, SQUARES, Card, breaks_range, fits_one_card, legal_layings
+from games.hokkaido.play.bidding import cubes_by_colour
+from games.hokkaido.play.laying import CARD_STEPS, SQUARES, Card, breaks_range, fits_one_card, legal_layings
 from games.hokkaido.play.terraforming import BECOMES, PRICE, terraform_refusals
 from games.hokkaido.warnings import status
 from games.hokkaido.words import DESCRIBED, FIELDS, JUDGED, REFUSALS
@@ -61,7 +61,7 @@ def _card(data: Any) -> Card:
     squares = _Card.parse(data).squares
     refuse_repeats((f"squares[{number}]", (square.x, square.y)) for number, square in enumerate(squares))
     for number, square in enumerate(squares):
-        if not (0 <= square.x <= SIDES[0] and 0 <= square.y <= SIDES[1]):
+        if not (0 <= square.x <= CARD_STEPS[0] and 0 <= square.y <= CARD_STEPS[1]):
             raise DocumentError(f"squares[{number}]", "value", [square.x, square.y])
     return Card(0, {(s.x, s.y): Square(s.terrain, s.colour, s.value or FACTORY_VALUE) for s in squares})
 
@@ -143,10 +143,10 @@ def _unpaid(old: City, city: City, tiles: Mapping[Place, Square]) -> list[Place]
 
     Cubes that a card covers, and those that its own production squares would bring, may have paid for a tile, too.
     """
-    gone = payable(old)
+    gone = cubes_by_colour(old)
     made = [square for square in _changed(old, city).values() if square.terrain == PRODUCTION]
     gone.update(square.colour for square in made if square.colour is not None)
-    gone.subtract(payable(city))
+    gone.subtract(cubes_by_colour(city))
     found: list[Place] = []
     for colour, terrain in BECOMES.items():
         laid = sorted(place for place, square in tiles.items() if square.terrain == terrain)

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.hokkaido.city import DIAGONAL, SIDEWAYS, City, Place, areas, beside
-from games.hokkaido.city import MOUNTAIN as MOUNTAIN_TERRAIN
+from games.hokkaido.city import DIAGONAL, MOUNTAIN, SIDEWAYS, City, Place, areas, beside
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -66,7 +65,7 @@ class Parting:
 
 def parted(city: City) -> Parting | None:
     """Return how the range divides a city in two; ``None`` if it does not."""
-    path = path_of(city.places(MOUNTAIN_TERRAIN))
+    path = path_of(city.places(MOUNTAIN))
     if path is None or len(path) < 2:
         return None
     box = _widened(city.squares)

@@ -58,16 +58,16 @@ def _card(city: City, place: Place) -> object:
 
 
 def _apart(city: City, terrain: str, count: int) -> bool:
-    return _chosen(city, areas(city.places(terrain)), count)
+    return _on_enough_cards(city, areas(city.places(terrain)), count)
 
 
 def _all_colours(city: City, terrain: str) -> bool:
     places = city.places(terrain)
     kinds = [[place for place in places if city.squares[place].colour == colour] for colour in COLOURS]
-    return _chosen(city, [kind for kind in kinds if kind], len(COLOURS))
+    return _on_enough_cards(city, [kind for kind in kinds if kind], len(COLOURS))
 
 
-def _chosen(city: City, groups: Collection[Collection[Place]], count: int) -> bool:
+def _on_enough_cards(city: City, groups: Collection[Collection[Place]], count: int) -> bool:
     """Return whether there are `count` groups, and places of different groups on three different cards."""
     if len(groups) < count:
         return False

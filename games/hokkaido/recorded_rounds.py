@@ -14,7 +14,8 @@ from games.hokkaido.city import Board
 from games.hokkaido.document import Colour
 from games.rulebook import RecordedFacts
 
-TOLD_GOALS, TOLD_ROUND = "goals", "round"
+GOALS_FACT, ROUND_FACT = "goals", "round"
+"""The names of the record's entries that hold goals and rounds."""
 Goal = Literal["1", "2", "3", "4", "5", "6", "7", "8", "9"]
 """The number of a goal, as JSON names a field."""
 BidModel = Annotated[tuple[Amount, Amount], Loose] | Annotated[tuple[Amount, Amount, Colour], Loose]
@@ -39,7 +40,7 @@ class GoalsModel(Model):
     points: dict[Goal, Amount] = Field(default_factory=dict)
 
 
-_MODELS: dict[str, type[Model]] = {TOLD_ROUND: RoundModel, TOLD_GOALS: GoalsModel}
+_MODELS: dict[str, type[Model]] = {ROUND_FACT: RoundModel, GOALS_FACT: GoalsModel}
 
 
 def refuse_malformed_rounds(board: Board, facts: RecordedFacts) -> Board:

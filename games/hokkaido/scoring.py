@@ -8,6 +8,7 @@ from typing import Any
 
 from games.hokkaido.chain import parted
 from games.hokkaido.city import DESERT, DISTRICT, FACTORY, FOREST, LAKE, MOUNTAIN, Board, City, Place, areas
+from games.scores import ScoreSheet
 
 MOUNTAIN_POINTS, FOREST_POINTS, LAKE_POINTS, DISTRICT_POINTS = 2, 2, 3, 2
 
@@ -97,12 +98,12 @@ def largest_districts(city: City) -> tuple[frozenset[Place], ...]:
     return tuple(sorted(largest, key=lambda places: (len(places), sorted(places))))
 
 
-def score(board: Board) -> dict[str, Any]:
-    """Return the score document of a board: every player's points, and the winner.
+def score(board: Board) -> ScoreSheet[Score]:
+    """Return every player's points, and the winner.
 
     A tie goes to the player with more deserts; if deserts tie, too, there is no winner.
     """
     scores = [score_city(city) for city in board.cities]
     best = max((s.total, s.deserts) for s in scores)
     winners = [s.player for s in scores if (s.total, s.deserts) == best]
-    return {"scores": [s.to_dict() for s in scores], "winner": winners[0] if len(winners) == 1 else None}
+    return ScoreSheet(tuple(scores), winners[0] if len(winners) == 1 else None)

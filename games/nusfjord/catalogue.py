@@ -12,21 +12,23 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import Field
 
 from games.documents import DocumentError, refuse_repeats
-from games.envelope import Loose, Model
+from games.envelope import Amount, Loose, Model
 from games.nusfjord.cards import Card, ElderCard
-from games.nusfjord.document import Count, ShipKind
+from games.nusfjord.document import ShipKind
 from games.nusfjord.effect import MOST, PART_NAMES, Effect, Part, PartName
 from games.nusfjord.stock import NOTHING, Stock
 
 FORMAT, VERSION = "longhouse-catalogue", 1
 MOST_CARDS = 1000
 """More cards than all editions have; it bounds the size of a file."""
-_LONGEST = 60
-_FARTHEST = 99
+_MOST_LETTERS = 60
+"""Letters of a name."""
+_LARGEST = 99
+"""The largest points and costs of a card that a catalogue takes."""
 
 _Named = TypeVar("_Named", Card, ElderCard)
-_Points = Annotated[int, Field(ge=-_FARTHEST, le=_FARTHEST)]
-_Amount = Annotated[Count, Field(le=_FARTHEST)]
+_Points = Annotated[int, Field(ge=-_LARGEST, le=_LARGEST)]
+_Amount = Annotated[Amount, Field(le=_LARGEST)]
 
 
 class _Cost(Model):
@@ -44,12 +46,12 @@ _Effect = Annotated[list[_Part], Field(strict=False, max_length=len(PART_NAMES))
 
 
 class _Elder(Model):
-    name: Annotated[str, Field(min_length=1, max_length=_LONGEST)]
+    name: Annotated[str, Field(min_length=1, max_length=_MOST_LETTERS)]
     effect: _Effect = Field(default_factory=list)
 
 
 class _Card(Model):
-    name: Annotated[str, Field(min_length=1, max_length=_LONGEST)]
+    name: Annotated[str, Field(min_length=1, max_length=_MOST_LETTERS)]
     deck: Literal["A", "B", "C"] | None = None
     fish_deck: Literal["mackerel", "cod", "herring"] | None = None
     cost: _Cost | None = None
@@ -128,7 +130,7 @@ class Catalogue:
         card = self.card(name)
         if card is not None:
             return self.with_card(replace(card, effect=effect))
-        elder = ElderCard(" ".join(name.split())[:_LONGEST], effect)
+        elder = ElderCard(" ".join(name.split())[:_MOST_LETTERS], effect)
         return replace(self, elders=_in_order({**{key_of(e.name): e for e in self.elders}, key_of(name): elder}))
 
     def with_card(self, card: Card) -> Catalogue:

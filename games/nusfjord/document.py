@@ -9,8 +9,7 @@ from pydantic import Field
 from games.envelope import MOST_AMOUNT, MOST_PLAYERS, Amount, Envelope, Model, Seat, Word, refuse_namesakes
 
 ShipKind = Literal["sloop", "cutter", "schooner"]
-Count = Amount
-MOST_CARDS = 300
+MOST_OF_A_PLAYER = 300
 """Buildings or ships of one player; a board has room for 15 of each."""
 _Points = Annotated[int, Field(ge=-MOST_AMOUNT, le=MOST_AMOUNT)]
 
@@ -32,12 +31,12 @@ class ShipModel(Model):
 class PlayerModel(Seat):
     """Everything before one player that counts at the end."""
 
-    buildings: Annotated[list[BuildingModel], Field(max_length=MOST_CARDS, strict=False)]
-    ships: Annotated[list[ShipModel], Field(max_length=MOST_CARDS, strict=False)]
-    shares_owned: Count
-    unissued: Count
-    gold: Count
-    free_spaces: Count
+    buildings: Annotated[list[BuildingModel], Field(max_length=MOST_OF_A_PLAYER, strict=False)]
+    ships: Annotated[list[ShipModel], Field(max_length=MOST_OF_A_PLAYER, strict=False)]
+    shares_owned: Amount
+    unissued: Amount
+    gold: Amount
+    free_spaces: Amount
 
 
 class BoardDocument(Envelope):

@@ -14,6 +14,14 @@ TRACK = 10
 """Spaces of the track with the first counted twice: the numbers 3, 3, 4 … 11; the 12 is printed behind them."""
 
 
+def ships_of_a_kind(players: int) -> int:
+    """Return how many ships of each kind can be built: one more than players, at least 3 (rule book).
+
+    Buildings may bring one schooner more.
+    """
+    return max(players, 2) + 1
+
+
 def fleet_length(kinds: Iterable[str]) -> int:
     """Return the number of spaces of the track that these ships cover; unknown kinds cover none."""
     return sum(LENGTHS.get(kind, 0) for kind in kinds)

@@ -9,7 +9,7 @@ from games.language import N_
 from games.nusfjord.board import BASE, Board, Harbour
 from games.nusfjord.catalogue import key_of
 from games.nusfjord.play.company import ISSUED, SHARES
-from games.nusfjord.ships import KINDS, SCHOONER, TRACK, fleet_length
+from games.nusfjord.ships import KINDS, SCHOONER, TRACK, fleet_length, ships_of_a_kind
 from games.nusfjord.stored_village import village_of
 from games.rulebook import RuleNotice
 
@@ -90,8 +90,8 @@ def _companies(board: Board) -> int:
 
 
 def _most_ships(board: Board, kind: str) -> int:
-    """Return the most ships of a kind: one more than players, at least 3; for schooners one more, on a building."""
-    return max(_companies(board), 2) + 1 + (kind == SCHOONER)
+    """Return the most ships of a kind; for schooners one more than can be built, which stands on a building."""
+    return ships_of_a_kind(_companies(board)) + (kind == SCHOONER)
 
 
 def _of_a_harbour(harbour: Harbour, spaces: int) -> Iterator[RuleNotice]:

@@ -24,7 +24,6 @@ FURTHEST = 99
 
 MOST_TILES = 600
 """Tiles or ships of one fjord: six rows of a hundred columns."""
-Count = Amount
 Column = Annotated[int, Field(ge=0, le=FURTHEST)]
 
 
@@ -53,8 +52,8 @@ class IslandTileModel(Model):
 class PaysModel(Model):
     """The payment of a ship: points or gold."""
 
-    points: Count | None = None
-    gold: Count | None = None
+    points: Amount | None = None
+    gold: Amount | None = None
 
 
 class ShipModel(Model):
@@ -68,19 +67,19 @@ class ShipModel(Model):
 class HomeModel(Model):
     """How many of each figure are at home; those that are left out are none."""
 
-    warrior: Count = 0
-    jarl: Count = 0
-    scout: Count = 0
-    goldsmith: Count = 0
-    fisherman: Count = 0
-    boatswain: Count = 0
+    warrior: Amount = 0
+    jarl: Amount = 0
+    scout: Amount = 0
+    goldsmith: Amount = 0
+    fisherman: Amount = 0
+    boatswain: Amount = 0
 
 
 class PlayerModel(Seat):
     """One player's fjord."""
 
-    points: Count
-    gold: Count
+    points: Amount
+    gold: Amount
     island_tiles: Annotated[list[IslandTileModel], Field(max_length=MOST_TILES, strict=False)]
     ships: Annotated[list[ShipModel], Field(max_length=MOST_TILES, strict=False)]
     home: HomeModel

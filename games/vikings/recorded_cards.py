@@ -16,12 +16,13 @@ from games.rulebook import RecordedFacts
 from games.vikings.board import Board
 from games.vikings.specials import Effect, Special
 
-SPECIAL_CARDS = "special-cards"
+SPECIAL_CARDS_FACT = "special-cards"
+"""The name of the record's entries that hold special cards."""
 ROUND = "round"
 """The document's field with the number of the scoring that is due, from 1; without it, it is the first."""
 
 
-class Card(BaseModel):
+class RecordedCard(BaseModel):
     """A special card: the index of its owner, its effect, and the round in which it was entered."""
 
     model_config = ConfigDict(strict=True, frozen=True)
@@ -33,13 +34,13 @@ class Card(BaseModel):
     round: int
 
 
-class Cards(BaseModel):
+class RecordedCards(BaseModel):
     """All special cards of the players, and the players' names when they were entered."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
     players: list[str] = []
-    cards: list[Card] = []
+    cards: list[RecordedCard] = []
 
 
 def round_in(document: Mapping[str, Any]) -> int:
@@ -53,15 +54,15 @@ def round_of(board: Board) -> int:
     return round_in(board.source)
 
 
-def recorded_cards(facts: RecordedFacts) -> Cards:
+def recorded_cards(facts: RecordedFacts) -> RecordedCards:
     """Return the special cards of the record's last entry of them; none if there is no entry or it is malformed."""
     for what, data in reversed(facts):
-        if what == SPECIAL_CARDS:
+        if what == SPECIAL_CARDS_FACT:
             try:
-                return Cards.model_validate(data)
+                return RecordedCards.model_validate(data)
             except ValidationError:
-                return Cards()
-    return Cards()
+                return RecordedCards()
+    return RecordedCards()
 
 
 def with_special_cards(board: Board, facts: RecordedFacts) -> Board:
@@ -74,7 +75,7 @@ def with_special_cards(board: Board, facts: RecordedFacts) -> Board:
     return board.with_specials(specials)
 
 
-def owner_of(card: Card, then: Sequence[str], now: Sequence[str]) -> str | None:
+def owner_of(card: RecordedCard, then: Sequence[str], now: Sequence[str]) -> str | None:
     """Return the name of a card's owner in the present game; None if that player is no longer in it.
 
     Players are identified by name. If a name is gone and the number of players is the same, the player was renamed.

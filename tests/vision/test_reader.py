@@ -143,9 +143,9 @@ def test_a_cell_under_a_cup_is_reported_as_unseen_and_not_guessed(networks, read
 @pytest.mark.parametrize("name", ["game_09", "game_14"])
 def test_both_tiles_under_a_hand_are_unseen_though_only_one_touches_the_tiles_in_sight(read, name):
     truth, reading = _truth(f"game/{name}"), read(f"game/{name}")
-    turn, shift, found = aligned(reading.to_document(), truth)
-    unseen = {hexgrid.shifted(hexgrid.turned(cell, turn), shift) for cell in reading.unseen}
-    lost = {(t["q"], t["r"]) for t in truth["tiles"]} - found.keys()
+    found = aligned(reading.to_document(), truth)
+    unseen = set(map(found.to_truth, reading.unseen))
+    lost = {(t["q"], t["r"]) for t in truth["tiles"]} - found.pairs.keys()
     assert len(lost) == 2
     assert lost <= unseen
 

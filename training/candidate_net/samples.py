@@ -15,13 +15,11 @@ from training.fit.evidence.labels import LabelledScene
 from training.fit.evidence.samples import labelled_candidates
 from training.scenes.degrade import degrade_strongly
 from training.scenes.picture import Picture, PlacedPiece
-from training.validation import photo_of_a_game, usual_edges
+from training.validation import PHOTO_SIZE, photo_of_a_game, usual_edges
 from vision.networks.models import Networks
 from vision.pieces.evidence.candidate_network import candidate_inputs
 from vision.pieces.evidence.states import COLOUR_OF_STATE, KIND_OF_STATE
 
-_SIZE = (1280, 960)
-"""Width and height of the photos, pixels."""
 _SHARES = {"second-stage": 0.55, "wide": 0.3, "training": 0.07, "compact": 0.08}
 """Families of looks, and the share of each. Half of the first two are drawn with the photographed materials, if any."""
 _PICTURES_PER_FILE = 50
@@ -67,7 +65,9 @@ def make_table(rng: np.random.Generator, networks: Networks, options: PictureOpt
     family = drawn_art(rng, options, _SHARES)
     photographed = options.materials if family in ("second-stage", "wide") and rng.random() < 1 / 2 else None
     seed = [int(rng.integers(2**31))]
-    picture = photo_of_a_game(seed, *_SIZE, family, True, photographed, edges=usual_edges(), played=True)
+    picture = photo_of_a_game(
+        seed, *PHOTO_SIZE, family, game=True, materials=photographed, edges=usual_edges(), played=True
+    )
     if rng.random() < _CUT_SHARE:
         picture = cut_off(rng, picture)
     if rng.random() < _DEGRADED_SHARE:

@@ -7,6 +7,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from training.closeup_net.samples import UNKNOWN
+from training.common.peak_loss import peak_loss
 from vision.networks import closeup_channels as channels
 from vision.vocabulary import PIECES
 
@@ -38,7 +39,7 @@ def loss_of(outputs: Tensor, maps: Tensor, labels: Tensor, masks: Tensor, feet: 
         "tile": 0.3 * _known_binary_loss(outputs[:, channels.TILE], labels[:, kinds + 2]),
         "covered": 0.9 * _known_binary_loss(outputs[:, channels.COVERED], labels[:, kinds + 3]),
         "mask": 0.5 * F.cross_entropy(maps[:, channels.MASK], masks, weight=pixels, ignore_index=UNKNOWN),
-        "foot": _peak_loss(maps[:, channels.FOOT], feet),
+        "foot": peak_loss(maps[:, channels.FOOT], feet),
     }
 
 
@@ -53,9 +54,3 @@ def _known_binary_loss(logits: Tensor, labels: Tensor) -> Tensor:
     return (F.binary_cross_entropy_with_logits(logits, target, reduction="none") * known).sum() / known.sum().clamp(
         min=1
     )
-
-
-def _peak_loss(logits: Tensor, truth: Tensor) -> Tensor:
-    """Cross-entropy against soft peaks 0..1; pixels on a peak, which are rare, weigh up to nine times as much."""
-    target = truth.float() / 255
-    return (F.binary_cross_entropy_with_logits(logits, target, reduction="none") * (1 + 8 * target)).mean()

@@ -16,6 +16,12 @@ from torch import Tensor, nn
 
 EMA = 0.998
 """Decay of the moving average of the weights, for each step."""
+_FORGETTING = 10
+"""After n steps the average keeps n / (n + this) of itself until that is `EMA`, lest the random weights stay in it."""
+_WEIGHT_DECAY, _MAX_GRADIENT = 1e-3, 5.0
+"""AdamW's decay of the weights, and the norm to which longer gradients are cut."""
+_SMOOTHING = 0.98
+"""Decay of the losses in the log, for each step."""
 _LOG_STEPS, _CHECKPOINT_STEPS = 50, 250
 """Steps between lines of the log, and between checkpoints."""
 
@@ -93,7 +99,7 @@ def begin(model: nn.Module, options: argparse.Namespace) -> State:
     torch.nn.Module.to(model, device, memory_format=torch.channels_last)
     if options.start:
         model.load_state_dict(torch.load(options.start, map_location=device))
-    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=_WEIGHT_DECAY)
     state = State(model, copy.deepcopy(model).eval(), optimiser)
     if options.resume:
         state.load(options.out, device)
@@ -118,7 +124,9 @@ def run(state: State, options: argparse.Namespace, batches: Iterator[Any], loss_
         with precision:
             parts = loss_of(batch)
         _descend(state, torch.stack(list(parts.values())).sum())
-        smoothed = {k: 0.98 * smoothed.get(k, float(v.detach())) + 0.02 * float(v.detach()) for k, v in parts.items()}
+        for name, part in parts.items():
+            value = float(part.detach())
+            smoothed[name] = _SMOOTHING * smoothed.get(name, value) + (1 - _SMOOTHING) * value
         state.seconds += time.monotonic() - started
         if state.step % _LOG_STEPS == 0:
             terms = " ".join(f"{k} {v:.4f}" for k, v in smoothed.items())
@@ -153,10 +161,10 @@ def _set_rate(optimiser: torch.optim.Optimizer, rate: float) -> None:
 def _descend(state: State, loss: Tensor) -> None:
     state.optimiser.zero_grad(set_to_none=True)
     torch.autograd.backward(loss)
-    torch.nn.utils.clip_grad_norm_(state.model.parameters(), 5.0)
+    torch.nn.utils.clip_grad_norm_(state.model.parameters(), _MAX_GRADIENT)
     state.optimiser.step()
     state.step += 1
-    _update_mean(state.mean, state.model, min(EMA, state.step / (state.step + 10)))
+    _update_mean(state.mean, state.model, min(EMA, state.step / (state.step + _FORGETTING)))
 
 
 @torch.no_grad()

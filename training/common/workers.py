@@ -6,11 +6,10 @@ import multiprocessing as mp
 import os
 from collections.abc import Callable
 from multiprocessing.queues import Queue
-from pathlib import Path
 from typing import Any, Self
 
 _WAITING = 16
-"""Samples that wait in the queue at most; workers then pause."""
+"""Entries that wait in the queue at most by default. Chosen by hand."""
 
 
 class Workers:
@@ -20,7 +19,7 @@ class Workers:
         queue: the samples.
     """
 
-    def __init__(self, make: Callable[..., None], seed: int, count: int, *given: Path | None) -> None:
+    def __init__(self, make: Callable[..., None], seed: int, count: int, *given: Any, waiting: int = _WAITING) -> None:
         """Start the processes.
 
         Args:
@@ -28,12 +27,13 @@ class Workers:
                 function of a module.
             seed: the processes' seeds are derived from it.
             count: number of processes.
-            *given: folders for ``make``.
+            *given: what ``make`` needs besides, such as folders.
+            waiting: entries that wait in the queue at most; workers then pause.
         """
         # The small matrices of rendering gain nothing from BLAS threads, which would contend with each other.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         context = mp.get_context("spawn")
-        self.queue: Queue[Any] = context.Queue(maxsize=_WAITING)
+        self.queue: Queue[Any] = context.Queue(maxsize=waiting)
         self._processes = [
             context.Process(target=make, args=(self.queue, seed * 1000 + k, *given), daemon=True) for k in range(count)
         ]

@@ -93,16 +93,20 @@ def _parts(model: nn.Module, batch: Batch) -> Parts:
 def _print_errors(model: nn.Module, tables: Tables, kept: int) -> None:
     """Print how many cells of the first ``kept`` tables have a wrong count, before and after the correction."""
     ends = np.cumsum(tables.sizes)
-    wrong_before, wrong_after, known = 0, 0, 0
+    wrong_before = wrong_after = known = 0
     for k in range(kept):
         cells, counts = _padded_batch(tables, [np.arange(ends[k] - tables.sizes[k], ends[k])])
         labelled = (counts != UNKNOWN).all(dim=-1)
-        before, after = cells[..., 1 : 1 + channels.COUNTS.stop], model(cells)
-        wrong = [(logits.unflatten(-1, (3, 3)).argmax(-1) != counts).any(-1) & labelled for logits in (before, after)]
-        wrong_before, wrong_after, known = (
-            wrong_before + int(wrong[0].sum()), wrong_after + int(wrong[1].sum()), known + int(labelled.sum())
-        )  # fmt: skip
+        known += int(labelled.sum())
+        wrong_before += _wrong_cells(cells[..., 1 : 1 + channels.COUNTS.stop], counts, labelled)
+        wrong_after += _wrong_cells(model(cells), counts, labelled)
     print(f"of {known} cells with a wrong count: before {wrong_before}, after {wrong_after}")
+
+
+def _wrong_cells(logits: Tensor, counts: Tensor, labelled: Tensor) -> int:
+    """Return how many labelled cells have a kind of piece whose likeliest count, 0, 1 or 2, is wrong."""
+    wrong = (logits.unflatten(-1, (len(PIECES), 3)).argmax(-1) != counts).any(-1)
+    return int((wrong & labelled).sum())
 
 
 if __name__ == "__main__":

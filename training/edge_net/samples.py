@@ -19,10 +19,10 @@ from games import hexgrid
 from training.common.stored import fill, maker_options
 from training.fit.ground_boards import true_edges
 from training.scenes.picture import Picture
-from training.validation import photo_of_a_game, usual_edges
+from training.validation import PHOTO_SIZE, photo_of_a_game, usual_edges
 from vision.board.locate import Survey, survey
 from vision.geometry.lattice import CORNERS, Cell
-from vision.imaging.photo import Photo
+from vision.imaging.photo import photo_of
 from vision.networks.models import Networks, load_networks
 from vision.reading.observed_pieces import observe_pieces
 from vision.terrain.analyse import visible_terrain
@@ -33,8 +33,6 @@ from vision.terrain.ground.ground_model import apply_ground_model
 
 FAMILIES = {"held-out-wide": 0.45, "wide": 0.35, "held-out": 0.1, "compact": 0.05, "strange": 0.05}
 """Shares of the families of looks, see `training.validation`."""
-_SIZE = (1280, 960)
-"""Width and height of the photos, pixels."""
 _MIN_RIGHT = 0.85
 """Share of the edges that are right, some grounds exchanged or none, from which a board is of use."""
 _EXCHANGES = tuple(permutations(range(3)))
@@ -76,8 +74,8 @@ def _make(rng: np.random.Generator, networks: Networks, options: Namespace) -> B
 
 def make_board(seed: list[int], networks: Networks, art: str, materials: Path | None = None) -> Boards | None:
     """Render a game in one of the ``FAMILIES`` and sample its edges; None if too few of them are told at all."""
-    picture = photo_of_a_game(seed, *_SIZE, art, game=True, materials=materials, edges=usual_edges(), played=True)
-    pixels = Photo(picture.image, *_SIZE).normalised
+    picture = photo_of_a_game(seed, *PHOTO_SIZE, art, game=True, materials=materials, edges=usual_edges(), played=True)
+    pixels = photo_of(picture.image).normalised
     found = survey(pixels, networks)
     if found is None:
         return None

@@ -16,20 +16,18 @@ import numpy as np
 from scipy.optimize import minimize
 
 from training.scenes.picture import Picture
-from training.validation import photo_of_a_game
+from training.validation import PHOTO_SIZE, photo_of_a_game
 from vision.board.locate import survey
 from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View
 from vision.imaging.chromaticity import GAMMA
-from vision.imaging.photo import Photo
+from vision.imaging.photo import photo_of
 from vision.networks.activations import sigmoid
 from vision.networks.models import Networks, load_networks
 from vision.terrain.analyse import visible_terrain
 from vision.terrain.ground.glare import glare_features
 from vision.terrain.ground.ground_features import extract_ground_features
 
-_SIZE = (1280, 960)
-"""Width and height of the photos, pixels."""
 _GLARED = 0.5
 """Share of the boards with glare."""
 _HIDDEN, _STRONG = 0.7, 0.35
@@ -77,9 +75,9 @@ def glared_boards(art: str, seed: int, count: int, networks: Networks) -> Iterat
     """Yield the (n, 5) features and (n,) whether glare hides the print of n pixels of each board that is found."""
     for number in range(count):
         rng = np.random.default_rng([seed, number, 1])
-        picture = photo_of_a_game([seed, number], *_SIZE, art)
+        picture = photo_of_a_game([seed, number], *PHOTO_SIZE, art)
         glared = with_glare(rng, picture) if rng.random() < _GLARED else None
-        pixels = Photo((picture if glared is None else glared.picture).image, *_SIZE).normalised
+        pixels = photo_of((picture if glared is None else glared.picture).image).normalised
         found = survey(pixels, networks)
         if found is None:
             continue

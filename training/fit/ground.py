@@ -32,6 +32,10 @@ _SAME_NAMING = 30.0
 mixed, and hardly matter."""
 _RIDGE = 0.02
 """Weight of the L2 penalty on the standardised weights of the namings."""
+_PIXEL_RIDGE = 5e-4
+"""Weight of the L2 penalty on the weights at a pixel."""
+_PIXEL_START = (0.1, -0.1, 1.5, 0.1, 0.0, 0.1, 0.0, 0.0, 0.0)
+"""The weights at a pixel from which they are fitted."""
 _LEFT_OUT = 3
 """One in this number of boards is left out and measured."""
 _POSITIVE = 3
@@ -43,7 +47,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=90, help="boards in each of the two arts")
     parser.add_argument("--seed", type=int, default=51, help="of the boards")
-    parser.add_argument("--out", type=Path, default=OUT, help="folder to write to; %(default)s by default")
+    parser.add_argument("--out", type=Path, default=OUT, help="file to write; %(default)s by default")
     options = parser.parse_args()
     networks = load_networks()
 
@@ -126,10 +130,9 @@ def _fitted_pixel(samples: Sequence[BoardSamples], naming: np.ndarray) -> np.nda
         losses = [
             -np.log(softmax(features @ weights)[np.arange(len(true)), true] + 1e-9).mean() for features, true in parts
         ]
-        return float(np.mean(losses)) + 5e-4 * float(weights @ weights)
+        return float(np.mean(losses)) + _PIXEL_RIDGE * float(weights @ weights)
 
-    start = np.array([0.1, -0.1, 1.5, 0.1, 0.0, 0.1, 0.0, 0.0, 0.0])
-    return np.asarray(minimize(loss, start, method="L-BFGS-B").x).reshape(3, 3)
+    return np.asarray(minimize(loss, np.array(_PIXEL_START), method="L-BFGS-B").x).reshape(3, 3)
 
 
 def _edge_loss(edges: Sequence[ReadEdges]) -> float:

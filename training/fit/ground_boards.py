@@ -8,17 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from training.scenes.picture import Picture
-from training.validation import photo_of_a_game
+from training.validation import PHOTO_SIZE, photo_of_a_game
 from vision.board.locate import survey
 from vision.geometry.lattice import CORNERS, Cell, nearest_cell
 from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View
-from vision.imaging.photo import Photo
+from vision.imaging.photo import photo_of
 from vision.networks.models import Networks, SceneMaps
 from vision.terrain.analyse import visible_terrain
-
-_SIZE = (1280, 960)
-"""Width and height of the photos, pixels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +40,8 @@ class MadeBoard:
 def made_boards(art: str, seed: int, count: int, networks: Networks) -> Iterator[MadeBoard]:
     """Yield boards in an art of `training.validation`, those that are found."""
     for number in range(count):
-        picture = photo_of_a_game([seed, number], *_SIZE, art)
-        pixels = Photo(picture.image, *_SIZE).normalised
+        picture = photo_of_a_game([seed, number], *PHOTO_SIZE, art)
+        pixels = photo_of(picture.image).normalised
         found = survey(pixels, networks)
         if found is not None:
             view, maps = found.view, visible_terrain(found)

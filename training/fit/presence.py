@@ -16,15 +16,13 @@ from games import hexgrid
 from training.common.stored import joined
 from training.fit.options import boards_parser
 from training.scenes.picture import Picture
-from training.validation import photo_of_a_game
+from training.validation import PHOTO_SIZE, photo_of_a_game
 from vision.board.locate import Survey, survey, tile_centres
 from vision.board.presence import MIN_COVERAGE, MIN_LOG_ODDS, shown_features, table_log_odds
 from vision.geometry.lattice import Cell, nearest_points, position
-from vision.imaging.photo import Photo
+from vision.imaging.photo import photo_of
 from vision.networks.models import Networks, load_networks
 
-_SIZE = (1280, 960)
-"""Width and height of the photos, pixels."""
 _ARTS = ("training", "wide", "crafted", "strange")
 """Families of the boards to which the weights are fitted."""
 _MAX_AWAY = 0.3
@@ -69,8 +67,8 @@ def surveyed_cells(
 ) -> Iterator[Cells]:
     """Yield the cells in question of each board that is found."""
     for number in range(count):
-        picture = photo_of_a_game([seed, number], *_SIZE, art, game=True, materials=materials, played=True)
-        found = survey(Photo(picture.image, *_SIZE).normalised, networks)
+        picture = photo_of_a_game([seed, number], *PHOTO_SIZE, art, game=True, materials=materials, played=True)
+        found = survey(photo_of(picture.image).normalised, networks)
         if found is not None:
             yield _cells_of(found, _true_cells(found, picture))
 

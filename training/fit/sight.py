@@ -13,22 +13,20 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import minimize
 
-from training.common.stored import joined
+from training.common.stored import joined, subset
 from training.fit.options import boards_parser
 from training.scenes.picture import Picture
-from training.validation import photo_of_a_game
+from training.validation import PHOTO_SIZE, photo_of_a_game
 from vision.board.locate import survey
 from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View
-from vision.imaging.photo import Photo
+from vision.imaging.photo import photo_of
 from vision.networks.models import Networks, load_networks
 from vision.reading.observed_pieces import observe_pieces
 from vision.terrain.analyse import visible_terrain
 from vision.terrain.ground.ground_model import apply_ground_model
 from vision.terrain.sight import DoubtfulPixels, doubtful_pixels, log_terrain_in_sight, probability_in_sight
 
-_SIZE = (1280, 960)
-"""Width and height of the photos, pixels."""
 _PIXELS = 1500
 """Pixels kept of each board."""
 _NO_TERRAIN = 255
@@ -82,8 +80,8 @@ def judged_boards(
 ) -> Iterator[Judged]:
     """Yield some pixels of each board that is found and has ground enough for a model of it."""
     for number in range(count):
-        picture = photo_of_a_game([seed, number], *_SIZE, art, game=True, materials=materials, played=True)
-        pixels = Photo(picture.image, *_SIZE).normalised
+        picture = photo_of_a_game([seed, number], *PHOTO_SIZE, art, game=True, materials=materials, played=True)
+        pixels = photo_of(picture.image).normalised
         found = survey(pixels, networks)
         if found is None:
             continue
@@ -95,7 +93,8 @@ def judged_boards(
         doubtful = doubtful_pixels(maps, view, found.lattice.centres, model, looked.occluders())
         if doubtful is not None:
             judged = _judged(doubtful, maps.terrain, picture, found.lattice.plane, view)
-            yield _some(judged, np.random.default_rng([seed, number, 1]))
+            order = np.random.default_rng([seed, number, 1]).permutation(len(judged.shown))
+            yield subset(judged, order[:_PIXELS])
 
 
 def _judged(doubtful: DoubtfulPixels, terrain: np.ndarray, picture: Picture, plane: Plane, view: View) -> Judged:
@@ -111,11 +110,6 @@ def _judged(doubtful: DoubtfulPixels, terrain: np.ndarray, picture: Picture, pla
     shown = picture.piece[rows, columns] == 0
     parts = (doubtful.features, doubtful.limits, doubtful.named.T, guessed, true.astype(np.intp) - 1, shown)
     return Judged(*(part[known] for part in parts))
-
-
-def _some(judged: Judged, rng: np.random.Generator) -> Judged:
-    chosen = rng.permutation(len(judged.shown))[:_PIXELS]
-    return Judged(*(part[chosen] for part in vars(judged).values()))
 
 
 def fit_sight(judged: Judged) -> np.ndarray:

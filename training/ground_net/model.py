@@ -18,10 +18,15 @@ _DROPPED = 0.5
 _MAX_FEATURE, _MAX_LOOK = 5.0, 3.0
 """Limits of standardised features and looks."""
 _MIN_SHARE, _MIN_DEVIATION = 1e-3, 0.03
+"""Added to shares, so that they have a logarithm, and to deviations, so that constant features are not amplified."""
 
 
 class Block(nn.Module):
-    """Self-attention between the groups, then a layer for each; both add to what they are given."""
+    """Self-attention between the groups, then a layer for each group; both add to what they are given.
+
+    The layers' names are those of the weights in the shipped file: `asks` gives queries, keys and values, `answers`
+    maps what all heads attended to, and `each` is the layer for each group.
+    """
 
     def __init__(self) -> None:
         """Build the layers with random weights."""
@@ -50,6 +55,7 @@ class GroundNet(nn.Module):
     """Maps features, looks, measured looks and shares of n boards' groups to (n, 9, 3) logits of their terrains.
 
     The order of the groups makes no difference. See `vision.terrain.ground.name_network.infer_names` for the inputs.
+    `seen` maps the features, `measured` the looks, measured looks and shares, and `leave` what the blocks give.
     """
 
     mean: Tensor

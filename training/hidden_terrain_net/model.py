@@ -9,8 +9,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from training.common.onnx_form import OnnxForm
 from vision.terrain.hidden_terrain import PLANE_COUNT
-from vision.terrain.regions import INSIDE, rim_third_indices
+from vision.terrain.regions import INSIDE, PLACES, rim_third_indices
 
 _WIDTHS = (24, 40, 56)
 """Channels of the three levels."""
@@ -47,6 +48,10 @@ class HiddenTerrainNet(nn.Module):
         for block in wide:
             yield from (block.far[:2], block.far[3:5])
         yield from (self.up, self.leave)
+
+    def onnx_form(self) -> OnnxForm:
+        """Return the form of the ONNX file, which takes any number of tiles."""
+        return OnnxForm(torch.zeros(2, PLANE_COUNT, len(PLACES), len(PLACES)), ["planes", "land", "joined"], {0: "n"})
 
     def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
         """Return the log probabilities and the log odds."""

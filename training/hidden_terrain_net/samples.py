@@ -16,11 +16,11 @@ import numpy as np
 from training.common.stored import fill, maker_options, read_stored
 from training.scenes.hexes import corners
 from training.scenes.mixture import options_of
-from training.scenes.picture import PlacedTile
+from training.scenes.picture import Picture, PlacedTile
 from training.scenes.prints.printing import Printing
 from training.scenes.scene import SceneOptions, make_picture
 from training.scenes.second_stage.prints import crafted_printing
-from vision.board.locate import survey
+from vision.board.locate import Survey, survey
 from vision.geometry.lattice import CORNERS
 from vision.geometry.plane import Plane
 from vision.networks.models import Networks, load_networks
@@ -104,8 +104,32 @@ def make_tiles(
         the detected tiles, or None if no board is found.
     """
     side = int(rng.choice(_SIDES))
-    base = _options(rng, art, materials)
-    scene = replace(
+    picture = make_picture(rng, side, side, _options(rng, art, pool, materials))
+    found = survey(picture.image, networks)
+    return None if found is None else _tiles_of(picture, found, networks)
+
+
+def _tiles_of(picture: Picture, found: Survey, networks: Networks) -> Tiles | None:
+    """Return the detected tiles of a picture that are true ones; None without any."""
+    view, plane, centres = found.view, found.lattice.plane, found.lattice.centres
+    maps, ground = apply_ground_model(visible_terrain(found), view, centres, naming_network=networks.ground)
+    pieces = observe_pieces(found, picture.image, networks, None)
+    maps = with_ground_in_sight(maps, view, centres, ground, pieces.occluders())
+    samples = sample_maps(maps, view, found, ground, networks.edge)
+    parts = []
+    for n, centre in enumerate(centres.values()):
+        tile = _true_tile_at(centre, plane, picture.tiles)
+        if tile is not None:
+            truth, rim = _true_terrain(tile, plane.to_photo(centre + PLACES), plane.to_photo(centre + _SIXTHS))
+            clear = np.round(samples.clear[n] * 255).astype(np.uint8)
+            parts.append((samples.terrain[n], clear, rim, truth))
+    return Tiles(*(np.array(part) for part in zip(*parts, strict=True))) if parts else None
+
+
+def _options(rng: np.random.Generator, art: str, pool: int, materials: Path | None) -> SceneOptions:
+    """Return how a picture is drawn: full of pieces, which hide terrain, on tiles with straits."""
+    base = _look(rng, art, materials)
+    return replace(
         base,
         tiles=(6, 40),
         pitch=(36.0, 110.0),
@@ -115,26 +139,9 @@ def make_tiles(
         empty=0.0,
         pool=pool,
     )
-    picture = make_picture(rng, side, side, scene)
-    found = survey(picture.image, networks)
-    if found is None:
-        return None
-    view, maps = found.view, visible_terrain(found)
-    maps, ground = apply_ground_model(maps, view, found.lattice.centres, naming_network=networks.ground)
-    looked = observe_pieces(found, picture.image, networks, None)
-    maps = with_ground_in_sight(maps, view, found.lattice.centres, ground, looked.occluders())
-    looked, plane = sample_maps(maps, view, found, ground, networks.edge), found.lattice.plane
-    parts = []
-    for n, centre in enumerate(found.lattice.centres.values()):
-        tile = _true_tile_at(centre, plane, picture.tiles)
-        if tile is not None:
-            truth, rim = _true_terrain(tile, plane.to_photo(centre + PLACES), plane.to_photo(centre + _SIXTHS))
-            clear = np.round(looked.clear[n] * 255).astype(np.uint8)
-            parts.append((looked.terrain[n], clear, rim, truth))
-    return Tiles(*(np.array(part) for part in zip(*parts, strict=True))) if parts else None
 
 
-def _options(rng: np.random.Generator, art: str, materials: Path | None) -> SceneOptions:
+def _look(rng: np.random.Generator, art: str, materials: Path | None) -> SceneOptions:
     if art == "training" and rng.random() < _CRAFTED:
         return SceneOptions(art="crafted", printing=crafted_printing(rng), materials=materials)
     return options_of(rng, art, materials)

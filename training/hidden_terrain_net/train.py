@@ -13,7 +13,6 @@ from torch.nn import functional as F
 
 from training.common.export import export
 from training.common.loop import Parts, begin, options_parser, run
-from training.common.onnx_form import OnnxForm
 from training.hidden_terrain_net.connectivity import UNKNOWN, connectivity, drawing_probabilities
 from training.hidden_terrain_net.model import HiddenTerrainNet
 from training.hidden_terrain_net.samples import Tiles, read_tiles, rim_terrain_of_sixths
@@ -49,9 +48,7 @@ def main() -> None:
     tiles, rng = read_tiles(options.tiles), np.random.default_rng(options.seed)
     state = begin(HiddenTerrainNet(), options)
     run(state, options, _batches(rng, tiles, options.batch), partial(_parts, state.model))
-    side = len(PLACES)
-    form = OnnxForm(torch.zeros(2, PLANE_COUNT, side, side), ["planes", "land", "joined"], {0: "n"})
-    export(state.mean, form, options.onnx)
+    export(state.mean, state.model.onnx_form(), options.onnx)
 
 
 def _batches(rng: np.random.Generator, tiles: Tiles, count: int) -> Iterator[Batch]:
@@ -90,6 +87,7 @@ def _parts(model: nn.Module, batch: Batch) -> Parts:
     loss = F.nll_loss(land, truth, reduction="none")
     inside = torch.from_numpy(INSIDE).float()
     visible, hidden = inside * clear, inside * (1 - clear)
+    # Both over the visible points, so that the few hidden ones of a batch weigh no more than as many visible ones.
     visible_loss, hidden_loss = (loss * visible).sum() / visible.sum(), (loss * hidden).sum() / visible.sum()
     wanted = connected != UNKNOWN
     connection_loss = F.binary_cross_entropy_with_logits(odds[wanted], connected[wanted].float())

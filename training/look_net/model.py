@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from training.common.onnx_form import OnnxForm
 from training.scene_net.model import block
 from vision.pieces.looks import LOOK_COUNT, PLANES, SIDE
 from vision.vocabulary import PIECES
@@ -45,6 +46,10 @@ class LookNet(nn.Module):
         self.describe = nn.Linear(_HIDDEN, LOOK_COUNT)
         # Heads that only the training uses: the kind of a piece of any workshop, and which of two clusters are houses.
         self.words, self.names = nn.Linear(_HIDDEN, len(PIECES) + 1), nn.Linear(LOOK_COUNT, 1, bias=False)
+
+    def onnx_form(self) -> OnnxForm:
+        """Return the form of the ONNX file, which takes any number of pieces."""
+        return OnnxForm(torch.zeros(2, PLANES, SIDE, SIDE), ["pieces", "looks"], {0: "n"})
 
     def forward(self, pieces: Tensor) -> Tensor:
         """Return the descriptions."""

@@ -16,7 +16,6 @@ from torch.nn import functional as F
 
 from training.common.export import export
 from training.common.loop import Parts, begin, options_parser, run
-from training.common.onnx_form import OnnxForm
 from training.common.stored import read_stored
 from training.look_net.augment import augmented
 from training.look_net.model import LookNet
@@ -51,7 +50,7 @@ def main() -> None:
     tables, rng = read_stored(Tables, options.sets, "training.look_net.samples"), np.random.default_rng(options.seed)
     state = begin(LookNet(), options)
     run(state, options, _batches(rng, tables, options.batch), partial(_parts, state.model))
-    export(state.mean, OnnxForm(torch.zeros(2, PLANES, SIDE, SIDE), ["pieces", "looks"], {0: "n"}), options.onnx)
+    export(state.mean, state.model.onnx_form(), options.onnx)
 
 
 def _batches(rng: np.random.Generator, tables: Tables, count: int) -> Iterator[Batch]:

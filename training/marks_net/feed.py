@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing as mp
 import os
 from collections.abc import Callable, Iterator
 from multiprocessing.queues import Queue
@@ -12,6 +11,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from training.common.example_pool import ExamplePool
+from training.common.workers import Workers, parent_is_alive
 from training.marks_net import signs as mark_signs
 from training.marks_net.land import with_distractors
 from training.marks_net.samples import WIDTH, Sample, Sign, draw_sample, draw_tops, kinds_for_training
@@ -32,6 +33,8 @@ LAND = len(KINDS) - 1
 """Class of a cutout without a sign."""
 _MAX_TOPS, _RENEWED_TOPS, _RENEWAL_SAMPLES = 240, 10, 300
 """Tile tops that a worker keeps; how many it renews; and samples between two renewals. Chosen by hand."""
+_FIRST_BATCHES = 8
+"""Batches whose examples the pool holds before the first is drawn. Chosen by hand."""
 _DISTRACTOR_SHARE = 0.5
 """Share of tile tops with distractors, see ``land``. Chosen by hand."""
 _GRID = FINDER_SIDE // FINDER_STRIDE
@@ -59,20 +62,13 @@ def batches(seed: int, makers: int, fonts: Path, of: Targets, size: int, pool: i
         size: examples in a batch.
         pool: examples in the pool.
     """
-    context = mp.get_context("spawn")
-    queue: Queue[Any] = context.Queue(maxsize=64)
-    for k in range(makers):
-        context.Process(target=_render, args=(queue, seed * 1000 + k, fonts, of), daemon=True).start()
-    rng = np.random.default_rng(seed)
-    kept: list[Any] = []
-    while True:
-        while len(kept) < 8 * size or not queue.empty():
-            for example in queue.get():
-                if len(kept) < pool:
-                    kept.append(example)
-                else:
-                    kept[int(rng.integers(pool))] = example
-        yield [kept[k] for k in rng.integers(len(kept), size=size)]
+    kept: ExamplePool[Any] = ExamplePool(pool, np.random.default_rng(seed))
+    with Workers(_render, seed, makers, fonts, of, waiting=64) as workers:
+        while True:
+            while len(kept) < _FIRST_BATCHES * size or not workers.queue.empty():
+                for example in workers.queue.get():
+                    kept.add(example)
+            yield kept.draw(size)
 
 
 def _render(queue: Queue[Any], seed: int, fonts: Path, of: Targets) -> None:
@@ -81,7 +77,7 @@ def _render(queue: Queue[Any], seed: int, fonts: Path, of: Targets) -> None:
     rng = np.random.default_rng(seed)
     tops = _tops(rng, 40)
     made = 0
-    while True:
+    while parent_is_alive():
         top = tops[int(rng.integers(len(tops)))]
         queue.put(of(rng, draw_sample(rng, top, kinds_for_training(rng), "training", fonts)))
         made += 1

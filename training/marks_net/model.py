@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor, nn
 
+from training.common.onnx_form import OnnxForm
 from training.scene_net.model import block
-from vision.tiles.printed_marks import KINDS, READER_SIDE
+from vision.tiles.printed_marks import FINDER_SIDE, KINDS, READER_SIDE
 
 _FINDER_WIDTHS, _DILATIONS = (16, 40), (1, 2, 4, 2, 1)
 """Channels of the finder, and the dilations of its later convolutions, cells."""
@@ -25,6 +27,10 @@ class Finder(nn.Module):
         self.leave = nn.Conv2d(b, 2, 1)
         assert self.leave.bias is not None
         nn.init.constant_(self.leave.bias.detach()[:1], -4.0)
+
+    def onnx_form(self) -> OnnxForm:
+        """Return the form of the ONNX file, which takes any number of pictures of the size of tiles."""
+        return OnnxForm(torch.zeros(1, 3, FINDER_SIDE, FINDER_SIDE), ["picture", "maps"], {0: "n"})
 
     def forward(self, picture: Tensor) -> Tensor:
         """Return logits and logarithms of widths."""
@@ -48,6 +54,10 @@ class Reader(nn.Module):
             nn.Flatten(), nn.Dropout(0.1),
         )  # fmt: skip
         self.leave = nn.Linear(e * (READER_SIDE // 16) ** 2, len(KINDS) + 3)
+
+    def onnx_form(self) -> OnnxForm:
+        """Return the form of the ONNX file, which takes any number of cutouts."""
+        return OnnxForm(torch.zeros(2, 3, READER_SIDE, READER_SIDE), ["cuts", "kinds"], {0: "n"})
 
     def forward(self, cuts: Tensor) -> Tensor:
         """Return logits and corrections."""

@@ -18,12 +18,11 @@ from torch import Tensor, nn
 
 from training.common.export import export, store_as_float16
 from training.common.loop import Parts, add_makers, begin, options_parser, run
-from training.common.onnx_form import OnnxForm
 from training.marks_net.feed import Cut, Targets, batches, cuts_of, maps_of
 from training.marks_net.hands import FONTS
 from training.marks_net.model import Finder, Reader
 from training.marks_net.samples import Sample
-from vision.tiles.printed_marks import FINDER_SIDE, KINDS, READER_SIDE, MarkCandidate, decode_finder, finder_input
+from vision.tiles.printed_marks import KINDS, MarkCandidate, decode_finder, finder_input
 
 _MIN_HEAT = 0.6
 """Least height 0..1 of a peak at which the width enters the loss."""
@@ -52,14 +51,12 @@ def main() -> None:
     if options.part == "finder":
         of, parts = _maps, _finder_parts
         state = begin(Finder(), options)
-        example, names = torch.zeros(1, 3, FINDER_SIDE, FINDER_SIDE), ["picture", "maps"]
     else:
         of, parts = _Cuts(options.finder), _reader_parts
         state = begin(Reader(), options)
-        example, names = torch.zeros(2, 3, READER_SIDE, READER_SIDE), ["cuts", "kinds"]
     made = batches(options.seed, options.makers, options.fonts, of, options.batch, _POOL_BATCHES * options.batch)
     run(state, options, made, partial(parts, state.model))
-    export(state.mean, OnnxForm(example, names, {0: "n"}), options.onnx)
+    export(state.mean, state.model.onnx_form(), options.onnx)
     store_as_float16(options.onnx)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from vision.pieces.pair_network import CELL_INPUTS, PAIRS, PLANES
+from training.common.onnx_form import OnnxForm
+from vision.pieces.pair_network import CELL_INPUTS, GRID, PAIRS, PLANES
 
 _WIDTH = 48
 """Channels of the last convolutions."""
@@ -27,6 +28,11 @@ class PairNet(nn.Module):
         self.head = nn.Sequential(
             nn.Dropout(_DROPOUT), nn.Linear(2 * _WIDTH + CELL_INPUTS, 64), nn.ReLU(), nn.Linear(64, 1 + len(PAIRS))
         )
+
+    def onnx_form(self) -> OnnxForm:
+        """Return the form of the ONNX file, which takes any number of cells."""
+        example = torch.zeros(2, PLANES, GRID, GRID), torch.zeros(2, CELL_INPUTS)
+        return OnnxForm(example, ["planes", "facts", "several"], {0: "n"})
 
     def forward(self, planes: Tensor, facts: Tensor) -> Tensor:
         """Return the logits."""

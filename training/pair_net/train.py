@@ -13,11 +13,10 @@ from torch.nn import functional as F
 
 from training.common.export import export, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
-from training.common.onnx_form import OnnxForm
 from training.common.stored import read_stored
 from training.pair_net.model import PairNet
 from training.pair_net.samples import Cells
-from vision.pieces.pair_network import CELL_INPUTS, GRID, PAIRS, PLANES
+from vision.pieces.pair_network import PAIRS
 from vision.vocabulary import PIECES
 
 _COLOUR_PLANES = 3
@@ -40,8 +39,7 @@ def main() -> None:
     cells, rng = read_stored(Cells, options.cells, "training.pair_net.samples"), np.random.default_rng(options.seed)
     state = begin(PairNet(), options)
     run(state, options, _batches(rng, cells, options.batch), partial(_parts, state.model))
-    example = torch.zeros(2, PLANES, GRID, GRID), torch.zeros(2, CELL_INPUTS)
-    export(state.mean, OnnxForm(example, ["planes", "facts", "several"], {0: "n"}), options.onnx)
+    export(state.mean, state.model.onnx_form(), options.onnx)
     store_as_float16(options.onnx)
 
 

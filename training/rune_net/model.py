@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor, nn
 
+from training.common.onnx_form import OnnxForm
 from training.scene_net.model import block
 from vision.stones.signs import SIDE
 from vision.vocabulary import SIGNS
@@ -24,6 +26,10 @@ class RuneNet(nn.Module):
             nn.Flatten(), nn.Dropout(0.15),
         )  # fmt: skip
         self.leave = nn.Linear(d * (SIDE // 8) ** 2, len(SIGNS))
+
+    def onnx_form(self) -> OnnxForm:
+        """Return the form of the ONNX file, which takes any number of faces."""
+        return OnnxForm(torch.zeros(2, 3, SIDE, SIDE), ["faces", "kinds"], {0: "n"})
 
     def forward(self, faces: Tensor) -> Tensor:
         """Return the logits."""

@@ -5,7 +5,6 @@ It writes ``vision/networks/weights/rune.onnx`` and prints how held-out hands ar
 
 from __future__ import annotations
 
-import multiprocessing as mp
 import os
 from collections.abc import Iterator
 from multiprocessing.queues import Queue
@@ -17,18 +16,20 @@ import numpy as np
 import torch
 from torch import nn
 
+from training.common.example_pool import ExamplePool
 from training.common.export import export, store_as_float16
 from training.common.loop import Parts, add_makers, begin, options_parser, run
-from training.common.onnx_form import OnnxForm
+from training.common.workers import Workers, parent_is_alive
 from training.marks_net.samples import draw_tops
 from training.rune_net.faces import HANDS, Hand, draw_face
 from training.rune_net.model import RuneNet
 from vision.imaging.standardise import standardised
-from vision.stones.signs import SIDE
 from vision.vocabulary import SIGNS
 
 _POOL = 24_000
 """Faces kept for several batches; a maker replaces them one after another."""
+_FIRST_BATCHES = 16
+"""Batches whose faces the pool holds before the first is drawn. Chosen by hand."""
 _GROUNDS, _GROUND_SCALE = 40, 2
 """Pictures of tiles that stones lie on, and how much they are enlarged."""
 _BATCHES_ON_GROUNDS = 40
@@ -49,7 +50,7 @@ def main() -> None:
     state = begin(RuneNet(), options)
     made = _batches(options.seed, options.makers, options.batch)
     run(state, options, made, lambda batch: _loss(state.model, batch))
-    export(state.mean, OnnxForm(torch.zeros(2, 3, SIDE, SIDE), ["faces", "kinds"], {0: "n"}), options.onnx)
+    export(state.mean, state.model.onnx_form(), options.onnx)
     store_as_float16(options.onnx)
     for name in HANDS:
         print_accuracy(state.mean, name)
@@ -77,21 +78,15 @@ def _loss(model: nn.Module, batch: tuple[np.ndarray, np.ndarray]) -> Parts:
 
 def _batches(seed: int, makers: int, size: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Yield endless batches from a pool of faces that the makers renew."""
-    context = mp.get_context("spawn")
-    queue: Queue[Any] = context.Queue(maxsize=8)
-    for k in range(makers):
-        context.Process(target=_make, args=(queue, seed * 1000 + k), daemon=True).start()
     rng = np.random.default_rng(seed)
-    kept: list[tuple[np.ndarray, int]] = []
-    while True:
-        while len(kept) < 16 * size or not queue.empty():
-            for face in zip(*queue.get(), strict=True):
-                if len(kept) < _POOL:
-                    kept.append(face)
-                else:
-                    kept[int(rng.integers(_POOL))] = face
-        chosen = [kept[k] for k in rng.integers(len(kept), size=size)]
-        yield np.array([_turned(rng, face) for face, _ in chosen]), np.array([kind for _, kind in chosen])
+    kept: ExamplePool[tuple[np.ndarray, int]] = ExamplePool(_POOL, rng)
+    with Workers(_make, seed, makers, waiting=8) as workers:
+        while True:
+            while len(kept) < _FIRST_BATCHES * size or not workers.queue.empty():
+                for face in zip(*workers.queue.get(), strict=True):
+                    kept.add(face)
+            chosen = kept.draw(size)
+            yield np.array([_turned(rng, face) for face, _ in chosen]), np.array([kind for _, kind in chosen])
 
 
 def _turned(rng: Rng, face: np.ndarray) -> np.ndarray:
@@ -105,7 +100,7 @@ def _make(queue: Queue[Any], seed: int) -> None:
     os.nice(5)
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
-    while True:
+    while parent_is_alive():
         grounds = draw_grounds(rng)
         for _ in range(_BATCHES_ON_GROUNDS):
             queue.put(_faces(rng, HANDS["training"], grounds, 256))

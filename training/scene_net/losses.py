@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from training.common.peak_loss import peak_loss
 from training.scene_net.targets import IGNORE
 from vision.networks import channels
 
@@ -29,14 +30,7 @@ def loss_of(logits: Tensor, truth: Tensor) -> dict[str, Tensor]:
         "terrain": 1.5 * (ground * weight).sum() / weight.sum().clamp(min=1),
         "piece": 0.6 * pieces.mean(),
         "colour": 0.06 * colours / (colour != IGNORE).sum().clamp(min=500),
-        "centre": 0.8 * _peak_loss(logits[:, channels.CENTRE], truth[:, 3], known),
-        "rim": 0.5 * _peak_loss(logits[:, channels.RIM], truth[:, 4], known),
-        "foot": 0.8 * _peak_loss(logits[:, channels.FOOT], truth[:, 5], torch.ones_like(known)),
+        "centre": 0.8 * peak_loss(logits[:, channels.CENTRE], truth[:, 3], known),
+        "rim": 0.5 * peak_loss(logits[:, channels.RIM], truth[:, 4], known),
+        "foot": 0.8 * peak_loss(logits[:, channels.FOOT], truth[:, 5]),
     }
-
-
-def _peak_loss(logits: Tensor, truth: Tensor, known: Tensor) -> Tensor:
-    """Cross-entropy against soft peaks 0..1; pixels on a peak, which are rare, weigh up to nine times as much."""
-    target = truth.float() / 255
-    weight = (1 + 8 * target) * known
-    return (F.binary_cross_entropy_with_logits(logits, target, reduction="none") * weight).mean()

@@ -17,7 +17,7 @@ from benchmarks.fuzz.changes import blobs, odd, pictures, trees
 from benchmarks.fuzz.html_forms import Fields, Form, forms_in, forms_of
 from benchmarks.fuzz.site import Site, some_language
 
-_NEW = (*(("/vikings/first-round", "/vikings/new", "/hokkaido/new", "/nusfjord/new")), "/games/new")
+_NEW = ("/vikings/first-round", "/vikings/new", "/hokkaido/new", "/nusfjord/new", "/games/new")
 _START = ("/games/new", "/teach/", "/join/", "/nusfjord/catalogue", "/", "/vikings/", "/hokkaido/", "/nusfjord/")
 _METHODS = ("GET", "POST", "GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH")
 _FAR = ("events.stream",)
@@ -25,84 +25,14 @@ _FAR = ("events.stream",)
 _AGAIN = 0.1
 """Share of cases in which another app opens the folder at the end, as after a restart."""
 _WORDS = (
-    *(
-        "player",
-        "do",
-        "name",
-        "cell",
-        "kind",
-        "brush",
-        "set",
-        "column",
-        "row",
-        "figure",
-        "field",
-        "amount",
-        "watched",
-        "variant",
-        "tile",
-        "tap",
-        "step",
-        "sail",
-    ),
-    *(
-        "profile",
-        "place",
-        "open",
-        "join",
-        "index",
-        "gold",
-        "event",
-        "cells",
-        "card-under",
-        "by",
-        "width",
-        "was",
-        "wanted",
-        "turn",
-        "title",
-        "stone",
-        "star",
-        "stage",
-    ),
-    *(
-        "source",
-        "rim",
-        "points",
-        "plates",
-        "part",
-        "overbid",
-        "order",
-        "on",
-        "nameless",
-        "last",
-        "keep",
-        "height",
-        "harder",
-        "goal-back",
-        "goal",
-        "first",
-    ),
-    *(
-        "elders",
-        "effect",
-        "draft",
-        "document",
-        "deck",
-        "code",
-        "card-turn",
-        "card-number",
-        "card",
-        "back",
-        "at",
-        "after",
-        "advanced",
-        "action",
-        "colour",
-        "q",
-    ),
-    *("r", "photo", "zip", "game", "lang", "token"),
-)
+    "player", "do", "name", "cell", "kind", "brush", "set", "column", "row", "figure", "field", "amount", "watched",
+    "variant", "tile", "tap", "step", "sail", "profile", "place", "open", "join", "index", "gold", "event", "cells",
+    "card-under", "by", "width", "was", "wanted", "turn", "title", "stone", "star", "stage", "source", "rim",
+    "points", "plates", "part", "overbid", "order", "on", "nameless", "last", "keep", "height", "harder",
+    "goal-back", "goal", "first", "elders", "effect", "draft", "document", "deck", "code", "card-turn",
+    "card-number", "card", "back", "at", "after", "advanced", "action", "colour", "q", "r", "photo", "zip", "game",
+    "lang", "token",
+)  # fmt: skip
 """Names of fields that any page reads."""
 
 

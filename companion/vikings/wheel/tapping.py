@@ -32,15 +32,15 @@ from games.vikings.play.state import DRAW, START, TAKE, State
 from games.vikings.play.wheel import (
     ShipData,
     WheelData,
-    begun_by,
-    came,
     document_with,
-    opened_special,
     played,
     state_of,
-    turned_up,
-    wheel_after,
+    wheel_data_of,
     wheel_of,
+    with_card_dealt,
+    with_figure_drawn,
+    with_first_player,
+    with_special_opened,
 )
 from games.vikings.reading import board_of, document_of
 
@@ -78,7 +78,7 @@ def turned(document: Document, form: Form) -> dict[str, Any]:
     after = do(state, wheel, form)
     if isinstance(after, WheelData):
         return document_with(document, after)
-    return document_with(document_of(after.board), wheel_after(after))
+    return document_with(document_of(after.board), wheel_data_of(after))
 
 
 def _version(_: State, wheel: WheelData, form: Form) -> WheelData:
@@ -89,14 +89,14 @@ def _version(_: State, wheel: WheelData, form: Form) -> WheelData:
 
 
 def _first(state: State, wheel: WheelData, form: Form) -> WheelData:
-    return begun_by(wheel, number_in(form.get("seat", ""), len(state.board.players) - 1, _NOTHING))
+    return with_first_player(wheel, number_in(form.get("seat", ""), len(state.board.players) - 1, _NOTHING))
 
 
 def _special(_: State, wheel: WheelData, form: Form) -> WheelData:
     name = " ".join(form.get("name", "").split())[:LONGEST]
     if not name:
         raise Problem(_NO_NAME)
-    return opened_special(wheel, name)
+    return with_special_opened(wheel, name)
 
 
 def _take(state: State, _: WheelData, form: Form) -> State:
@@ -104,11 +104,11 @@ def _take(state: State, _: WheelData, form: Form) -> State:
 
 
 def _figure(state: State, wheel: WheelData, form: Form) -> WheelData | State:
-    return came(state, wheel, _figure_in(form))
+    return with_figure_drawn(state, wheel, _figure_in(form))
 
 
 def _card(state: State, wheel: WheelData, form: Form) -> WheelData | State:
-    return turned_up(state, wheel, _card_in(form))
+    return with_card_dealt(state, wheel, _card_in(form))
 
 
 def _by_hand(state: State, _: WheelData, __: Form) -> State:

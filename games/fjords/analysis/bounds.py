@@ -1,6 +1,7 @@
 """Bounds of the players' totals, in points, that hold for every line of play and any number of players."""
 
-from games.fjords.analysis.race import FRIENDSHIP, UNDISPUTED, Race, bits, contested, flood, reaches
+from games.fjords.analysis.race import UNDISPUTED, Race, bits, contested, flood, reaches
+from games.fjords.runes import FRIENDSHIP_POINTS
 
 Range = tuple[int, int]
 
@@ -54,4 +55,4 @@ def _friendship_bounds(race: Race, player: int, reach: tuple[int, ...], safe: tu
         others = [count for other, count in enumerate(counts) if other != player]
         sure += low > 0 and low >= max((most for _, most in others), default=0)
         possible += high > 0 and high >= max((least for least, _ in others), default=0)
-    return FRIENDSHIP * sure, FRIENDSHIP * possible
+    return FRIENDSHIP_POINTS * sure, FRIENDSHIP_POINTS * possible

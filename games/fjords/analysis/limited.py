@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from games.fjords.analysis.alphabeta import UNKNOWN, Bounds, narrowed, search
 from games.fjords.analysis.clock import Clock
-from games.fjords.analysis.race import FRIENDSHIP, flood
+from games.fjords.analysis.race import flood
 from games.fjords.analysis.undecided import Position, RaceMap, remove_decided, sure_share
 from games.fjords.analysis.unlimited import UnlimitedSearch
+from games.fjords.runes import FRIENDSHIP_POINTS
 
 Pair = tuple[int, int]
 """A number for either player, the first player's first."""
@@ -111,7 +112,7 @@ class LimitedSearch:
             )
             most.append(mine.bit_count() + bonus)
             least.append((mine & ~contest).bit_count())
-        stones = FRIENDSHIP * len(state.position.leads)
+        stones = FRIENDSHIP_POINTS * len(state.position.leads)
         low, high = least[0] - most[1] - stones, most[0] - least[1] + stones
         first, second = state.position.first, state.position.second
         one, two = state.supplies
@@ -163,7 +164,7 @@ class LimitedSearch:
         """Return the points when neither player can move: undisputed tiles, and the majorities at stones."""
         vacant, first, second, leads = state.position
         reach = flood(self._map.near, first, vacant), flood(self._map.near, second, vacant)
-        stones = sum(FRIENDSHIP * ((lead > 0) - (lead < 0)) for _, lead in leads)
+        stones = sum(FRIENDSHIP_POINTS * ((lead > 0) - (lead < 0)) for _, lead in leads)
         return (reach[0] & ~reach[1]).bit_count() - (reach[1] & ~reach[0]).bit_count() + stones
 
     @staticmethod

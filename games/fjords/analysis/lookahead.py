@@ -15,7 +15,16 @@ from games.fjords.analysis.race import UNDISPUTED, Race, bits, flood, friendship
 
 
 class RaceState(NamedTuple):
-    """A position: vacant and open tiles, supplies, points so far, vikings around each stone, the player to move."""
+    """A position. Tiles are bits of masks; players are numbered in the order of turns.
+
+    Attributes:
+        vacant: The tiles without a viking.
+        open: For each player, the vacant tiles that may be settled at once.
+        supplies: For each player, the vikings left.
+        points: For each player, the points so far, Friendship stones apart.
+        stones: For each Friendship stone, each player's vikings around it.
+        turn: The player to move.
+    """
 
     vacant: int
     open: tuple[int, ...]
@@ -30,7 +39,7 @@ class Forecast:
     """The estimated margin over the best other total after each move, in points.
 
     Attributes:
-        moves: The margin expected after each move.
+        moves: The margin expected after each move, by the number of the tile that it settles.
         passed: The margin expected if the player could pass.
         complete: Whether every line of play was searched to the end.
     """
@@ -55,6 +64,11 @@ def forecast(race: Race, clock: Clock) -> Forecast:
 
 
 class _Lookahead:
+    """A search to a depth, for the player to move, with every player who can move in turn.
+
+    Its alpha-beta search is of its own: that of `alphabeta` is for two players, who move by turns.
+    """
+
     def __init__(self, race: Race) -> None:
         self._race = race
         self._player = race.turn
@@ -63,6 +77,7 @@ class _Lookahead:
         self._clock: Clock | None = None
 
     def forecast(self, depth: int, clock: Clock | None) -> Forecast:
+        """Return the margins of all moves from a search of `depth` moves; raises `OutOfTime` where there is a clock."""
         race, self._clock, self._complete = self._race, clock, True
         vikings = tuple(stone.vikings for stone in race.stones)
         start = RaceState(race.vacant, race.open, race.supplies, race.points, vikings, race.turn)
@@ -77,6 +92,7 @@ class _Lookahead:
         return (state.turn + 1) % len(state.open)
 
     def _moves(self, state: RaceState) -> list[tuple[int, RaceState]]:
+        """Return the moves of the player to move: the mask of the one tile that is settled, and the state after it."""
         turn, found = state.turn, []
         if state.supplies[turn]:
             for tile in bits(state.open[turn]):
@@ -100,6 +116,10 @@ class _Lookahead:
         return RaceState(vacant, tuple(opened), tuple(supplies), tuple(points), stones, self._next(state))
 
     def _value(self, state: RaceState, depth: int, alpha: int, beta: int) -> int:
+        """Return the margin that the searched player reaches, if it lies between `alpha` and `beta`.
+
+        A value that does not is one of these bounds. Notes in `_complete` where the depth ends a line of play.
+        """
         if self._clock:
             self._clock.tick()
         for _ in state.open:
@@ -124,6 +144,7 @@ class _Lookahead:
         return alpha if mine else beta
 
     def _undisputed(self, state: RaceState) -> list[int]:
+        """Return the points of each player for the vacant tiles that nobody else can reach."""
         reach = [flood(self._race.near, tiles, state.vacant) for tiles in state.open]
         found = []
         for player, mine in enumerate(reach):
@@ -151,6 +172,7 @@ class _Lookahead:
         return got
 
     def _margin(self, state: RaceState, more: list[int]) -> int:
+        """Return the margin over the best other total, with `more` points for each player than in the state."""
         totals = [points + extra for points, extra in zip(state.points, more, strict=True)]
         for counts in state.stones:
             totals = [total + pays for total, pays in zip(totals, friendship(counts), strict=True)]

@@ -8,10 +8,10 @@ owner, and its own tile is not vacant.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from games.fjords.runes import FRIENDSHIP_POINTS
+
 UNDISPUTED = 1
 """Points of an undisputed tile (rule book)."""
-FRIENDSHIP = 2
-"""Points of most vikings around a Friendship stone (rule book)."""
 
 
 @dataclass(frozen=True)
@@ -115,4 +115,4 @@ def contested(reach: tuple[int, ...], player: int) -> int:
 def friendship(vikings: tuple[int, ...]) -> tuple[int, ...]:
     """Return the points of one Friendship stone: two for each player with most vikings around it, at least one."""
     most = max(vikings)
-    return tuple(FRIENDSHIP if most and count == most else 0 for count in vikings)
+    return tuple(FRIENDSHIP_POINTS if most and count == most else 0 for count in vikings)

@@ -11,7 +11,8 @@ positions that differ in spare tiles only become the same position.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.fjords.analysis.race import FRIENDSHIP, Race, flood
+from games.fjords.analysis.race import Race, flood
+from games.fjords.runes import FRIENDSHIP_POINTS
 
 Leads = tuple[tuple[int, int], ...]
 """For each Friendship stone still undecided its number and the first player's lead in vikings around it."""
@@ -191,7 +192,7 @@ def _decide(race_map: RaceMap, leads: Leads, first: int, second: int) -> tuple[i
         most = lead + (around & first).bit_count()
         least = lead - (around & second).bit_count()
         if least > 0 or most < 0 or most == least:
-            paid += FRIENDSHIP * ((lead > 0) - (lead < 0))
+            paid += FRIENDSHIP_POINTS * ((lead > 0) - (lead < 0))
         else:
             left.append((stone, lead))
     return paid, tuple(left)

@@ -25,10 +25,11 @@ from typing import NamedTuple
 
 from games.fjords.analysis.alphabeta import UNKNOWN, Bounds, narrowed, search
 from games.fjords.analysis.clock import Clock
-from games.fjords.analysis.race import FRIENDSHIP, flood
+from games.fjords.analysis.race import flood
 from games.fjords.analysis.sums import Cores, Sums
 from games.fjords.analysis.sure_tiles import by_distance, sure_tiles
 from games.fjords.analysis.undecided import Leads, Position, RaceMap, remove_decided
+from games.fjords.runes import FRIENDSHIP_POINTS
 
 SMALL = 6
 """The most tiles of a contest that is replaced by a game of the same worth.
@@ -212,7 +213,7 @@ class UnlimitedSearch:
             race_map, (vacant, first, second, leads) = self._map, part
             reach = flood(race_map.near, first, vacant), flood(race_map.near, second, vacant)
             contest = reach[0] & reach[1]
-            stones = FRIENDSHIP * len(leads)
+            stones = FRIENDSHIP_POINTS * len(leads)
             least = race_map.worth(0, reach[0] & ~contest) - race_map.worth(1, reach[1]) - stones
             most = race_map.worth(0, reach[0]) - race_map.worth(1, reach[1] & ~contest) + stones
             known = PartBounds(

@@ -16,7 +16,18 @@ Thing = TypeVar("Thing", Piece, Rune)
 
 @dataclass(frozen=True)
 class Changes:
-    """The differences between a board and a later one, in the same coordinates."""
+    """The differences between a board and a later one, in the same coordinates.
+
+    Attributes:
+        laid: cells of tiles that only the later board has.
+        lifted: cells of tiles that only the earlier board has.
+        shifted: for each tile that moved, its cell before and after; both are the same where it changed in place.
+        placed: pieces that only the later board has.
+        removed: pieces that only the earlier board has.
+        moved: for each piece that moved, how it stood before and after.
+        runes_placed: rune stones that only the later board has; one that moved is removed and placed.
+        runes_removed: rune stones that only the earlier board has.
+    """
 
     laid: tuple[Cell, ...] = ()
     lifted: tuple[Cell, ...] = ()
@@ -137,13 +148,13 @@ def aligned(before: Board, after: Board) -> Board:
     same = sum(not _differs(before, after, cell) for cell in before.tiles)
     if 2 * same >= min(len(before.tiles), len(after.tiles)):
         return after
-    votes: Counter[tuple[int, Cell]] = Counter({(0, (0, 0)): same})
+    unchanged = 0, (0, 0)
+    votes: Counter[tuple[int, Cell]] = Counter({unchanged: 0})
     for turns in SIDES:
         for cell, tile in after.tiles.items():
             edges, (q, r) = tile.turned(turns).edges, turned(cell, turns)
             for (bq, br), laid in before.tiles.items():
                 if laid.edges == edges:
                     votes[turns, shifted((bq, br), (-q, -r))] += 1
-    votes[0, (0, 0)] = same
-    turns, by = max(votes, key=lambda vote: (votes[vote], vote == (0, (0, 0))))
+    turns, by = max(votes, key=lambda vote: (votes[vote], vote == unchanged))
     return after.moved(turns, by)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from games.fjords.board import LONGHOUSE, VIKING, Board, Player, Rune
 from games.fjords.checks.warning import Warning
 from games.fjords.runes import FRIENDSHIP, HOME, STRENGTH, WATER, WISDOM
-from games.fjords.setup import CLASSIC, EPIC, stones
+from games.fjords.setup import CLASSIC, EPIC, larger_share, stone_count
 
 COLOURS = 4
 """The colours of pieces in the box, and the most players."""
@@ -50,7 +50,7 @@ def _epic_warnings(board: Board, player: Player) -> Iterator[Warning]:
     ):
         seen = Counter(piece.colour for piece in board.pieces if piece.kind == kind)
         lesser, more = sorted(seen[colour] for colour in player.colours)
-        large = whole * 2 // 3
+        large = larger_share(whole)
         if lesser + more <= whole and (more > large or lesser > whole - large):
             yield Warning(code, (), player.name)
 
@@ -73,7 +73,7 @@ def _stone_warnings(board: Board) -> Iterator[Warning]:
 def _most_stones(board: Board, kind: str) -> int:
     """Return the most stones of a kind on the table; without a list of players there may be as many as colours."""
     players = len(board.players) if board.source.get("players") else COLOURS
-    return players if kind == WISDOM else stones(players, kind)
+    return players if kind == WISDOM else stone_count(players, kind)
 
 
 def _has_two(stones_of_one_kind: list[Rune], board: Board) -> bool:

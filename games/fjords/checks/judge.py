@@ -205,7 +205,7 @@ class _Case:
             if warning.code == "too-many-stones" and not reused.isdisjoint(warning.tiles):
                 continue
             if warning.code.startswith("too-many"):
-                if warning not in old or (warning.code[9:-1], warning.player) in added:
+                if warning not in old or (_TOO_MANY.get(warning.code), warning.player) in added:
                     yield warning
             elif warning.code == "second-landmass":
                 if len(self.after.landscape.landmasses) > max(1, len(self.before.landscape.landmasses)):
@@ -231,6 +231,8 @@ def _may_be_wisdom(board: Board, rune: Rune) -> bool:
     return rune.kind == WISDOM or (rune.kind == "stone" and rune.cell not in board.tiles)
 
 
+_TOO_MANY = {"too-many-vikings": VIKING, "too-many-longhouses": LONGHOUSE}
+"""The kind of piece that a player has too many of, for each of these warnings."""
 _OF_THE_TABLE = frozenset({"variant-for-two", "classic-runes", "rune-not-played", "home-without-longhouse"})
 """Warnings about what is played with, and of a stone whose longhouse is yet to be seen; no move breaks these rules."""
 

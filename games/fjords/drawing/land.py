@@ -7,7 +7,7 @@ ports do. Curves meet the rim pointing at the middle, so that coasts continue sm
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import atan2, ceil, cos, floor, hypot, pi, sin
 
@@ -17,10 +17,12 @@ from games.svg_templates import number
 
 SIZE = 100.0
 CORNERS = corners((0, 0), SIZE)
-_TWIST = 0.3
 _NARROW, _PLAINS_REACH, _PLAINS_SPREAD = 1.5, 0.6, 0.9
 """Plains on less of the rim than `_NARROW` edges reach farther in and broaden there: by a share of the radius, and by
 radians, for each edge less. Chosen by eye, so that plains at half an edge bear a viking."""
+_PULL, _PULL_LESS, _TWIST, _STRAIGHT = 0.8, 0.19, 0.3, 2.0
+"""A curve's control points lie at a share of the radius, less of it for each edge between its ends. Where these are
+more than `_STRAIGHT` edges apart, both are turned about the middle, by radians for each edge more."""
 _STEPS = 12
 """Straight pieces by which a curve is approximated."""
 
@@ -67,12 +69,12 @@ def patches(tile: Tile) -> Iterator[Patch]:
     ground = _ground(tile)
     around = tile.regions[ground].terrain
     yield Patch(hexagon(), _NAMES[around])
-    hulls = sorted(_hulls(runs, ground), key=lambda hull: hull.start - hull.end)
+    hulls = _widest_first(_hulls(runs, ground))
     for index, hull in enumerate(hulls):
         terrain = tile.regions[hull.region].terrain
         below = next((h for h in reversed(hulls[:index]) if _holds(h, hull)), None)
         beside = tile.regions[below.region].terrain if below else around
-        yield Patch(_hull_path(tile, hull), _NAMES[terrain], _bend(tile, hull), _border(terrain, beside))
+        yield Patch(_hull_path(tile, hull), _NAMES[terrain], _inner_border(tile, hull), _border(terrain, beside))
     lakes = [r.terrain for r in tile.regions if not r.ports and r is not tile.regions[ground]]
     for index, terrain in enumerate(lakes):
         path = _lake_path(index)
@@ -83,11 +85,10 @@ def outlines(tile: Tile) -> Iterator[tuple[str, tuple[Point, ...]]]:
     """Yield the letter and the outline of each area of land, as polygons, in the order in which they are painted."""
     ground = _ground(tile)
     yield tile.regions[ground].terrain, CORNERS
-    for hull in sorted(_hulls(_runs(tile), ground), key=lambda hull: hull.start - hull.end):
-        along = [hull.start, *range(floor(hull.start) + 1, ceil(hull.end)), hull.end]
+    for hull in _widest_first(_hulls(_runs(tile), ground)):
         curve = _curve_points(tile, hull)
         steps = (step / _STEPS for step in range(1, _STEPS))
-        yield tile.regions[hull.region].terrain, (*map(_rim_point, along), *(_bezier(curve, at) for at in steps))
+        yield tile.regions[hull.region].terrain, (*_rim_points(hull), *(_bezier(curve, at) for at in steps))
 
 
 def _runs(tile: Tile) -> list[Run]:
@@ -136,6 +137,11 @@ def _hulls(runs: list[Run], ground: int) -> Iterator[Run]:
             gap[run.region] = Run(first.start, run.end, run.region)
 
 
+def _widest_first(hulls: Iterable[Run]) -> list[Run]:
+    """Return hulls in the order in which they are painted, so that none covers one that lies within it."""
+    return sorted(hulls, key=lambda hull: hull.start - hull.end)
+
+
 def _holds(outer: Run, inner: Run) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
@@ -147,12 +153,16 @@ def _rim_point(at: float) -> Point:
     return ax + (bx - ax) * share, ay + (by - ay) * share
 
 
+def _rim_points(hull: Run) -> list[Point]:
+    """Return a hull's ends and the tile's corners between them, clockwise."""
+    return [_rim_point(at) for at in (hull.start, *range(floor(hull.start) + 1, ceil(hull.end)), hull.end)]
+
+
 def _hull_path(tile: Tile, hull: Run) -> str:
-    along = [hull.start, *range(floor(hull.start) + 1, ceil(hull.end)), hull.end]
-    return "M" + "L".join(point(_rim_point(at)) for at in along) + _curve(tile, hull) + "Z"
+    return "M" + "L".join(map(point, _rim_points(hull))) + _curve(tile, hull) + "Z"
 
 
-def _bend(tile: Tile, hull: Run) -> str:
+def _inner_border(tile: Tile, hull: Run) -> str:
     return "M" + point(_rim_point(hull.end)) + _curve(tile, hull)
 
 
@@ -170,8 +180,8 @@ def _curve_points(tile: Tile, hull: Run) -> tuple[Point, Point, Point, Point]:
     span, inside = min(around, 6 - around), around <= 3
     smaller = hull.region if inside else _ground(tile)
     narrow = max(0.0, _NARROW - span) if tile.regions[smaller].terrain == PLAINS else 0.0
-    pull, spread = 0.8 - 0.19 * span - _PLAINS_REACH * narrow, _PLAINS_SPREAD * narrow * (1 if inside else -1)
-    twist = _TWIST * max(0.0, span - 2)
+    pull, spread = _PULL - _PULL_LESS * span - _PLAINS_REACH * narrow, _PLAINS_SPREAD * narrow * (1 if inside else -1)
+    twist = _TWIST * max(0.0, span - _STRAIGHT)
     leaves, arrives = _rim_point(hull.end), _rim_point(hull.start)
     return leaves, _pulled(leaves, pull, twist + spread), _pulled(arrives, pull, twist - spread), arrives
 

@@ -16,7 +16,7 @@ from games.fjords.exploration import fits, may_hold_longhouse, placements, refus
 from games.fjords.play.moves import Draw, Lay
 from games.fjords.play.state import State
 from games.fjords.runes import HOME, MARK_RUNES, SECRET, secret_moves
-from games.fjords.setup import CLASSIC, ROW, stones
+from games.fjords.setup import CLASSIC, ROW, stone_count
 from games.fjords.tiles import Tile
 from games.fjords.vocabulary import RuneSet
 from games.hexgrid import Cell
@@ -47,8 +47,8 @@ def ended(state: State) -> bool:
     return not awaits_draw(state) and not state.row
 
 
-def settled(state: State, tiles: Tiles) -> State:
-    """Return the state after everything that happens without a choice of a player.
+def after_forced_steps(state: State, tiles: Tiles) -> State:
+    """Return the state after everything in exploration that happens without a choice of a player.
 
     Classic: a drawn tile that fits nowhere is set aside. Other variants: if no tile of a full row fits, the row is
     drawn anew if the bag holds a tile that fits, else the phase ends.
@@ -60,7 +60,7 @@ def settled(state: State, tiles: Tiles) -> State:
     if awaits_draw(state):
         return state
     if state.returning:
-        return settled(replace(state, bag=(*state.bag, *state.returning), returning=()), tiles)
+        return after_forced_steps(replace(state, bag=(*state.bag, *state.returning), returning=()), tiles)
     if any(fits(state.board, tiles[name]) for name in state.row):
         return state
     if any(fits(state.board, tiles[name]) for name in state.bag):
@@ -72,13 +72,13 @@ def moves(state: State, tiles: Tiles) -> Iterator[Draw | Lay]:
     """Yield every legal move of exploration."""
     for name in open_tiles(state):
         for place in placements(state.board, tiles[name]):
-            yield from _turns(state, tiles, Lay(name, place.cell, place.turn))
+            yield from _layings(state, tiles, Lay(name, place.cell, place.turn))
     if awaits_draw(state) or (state.board.rules.variant == CLASSIC and state.drawn is None):
         for name in state.bag:
             yield Draw(name)
 
 
-def _turns(state: State, tiles: Tiles, lay: Lay) -> Iterator[Lay]:
+def _layings(state: State, tiles: Tiles, lay: Lay) -> Iterator[Lay]:
     """Yield the laying of a tile alone and with each longhouse, Home or Secret rune that the rules allow with it."""
     yield lay
     if may_hold_longhouse(tiles[lay.tile]) and not _stones(state, tiles[lay.tile]):
@@ -97,7 +97,7 @@ def _stones(state: State, tile: Tile) -> list[RuneSet]:
     """Return the kinds of rune stones placed on a tile when it is laid: its marks, as far as stones are left."""
     in_play = [rune for rune in MARK_RUNES if rune in tile.marks and rune in state.board.rules.runes]
     lying = [rune.kind for rune in state.board.runes]
-    return [rune for rune in in_play if lying.count(rune) < stones(len(state.board.players), rune)]
+    return [rune for rune in in_play if lying.count(rune) < stone_count(len(state.board.players), rune)]
 
 
 def _laid(state: State, tiles: Tiles, lay: Lay) -> Board:

@@ -100,7 +100,7 @@ class Game(MoveStack[State, Move]):
 
     def _onward(self, state: State) -> State:
         """Return the state after everything that happens without a choice, including the change of phase."""
-        state = exploring.settled(state, self._tiles)
+        state = exploring.after_forced_steps(state, self._tiles)
         return settling.begun(state) if exploring.ended(state) else state
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import replace
 from games.fjords.board import VIKING, Piece, Rune
 from games.fjords.play.moves import Ride, Settle, Wisdom
 from games.fjords.play.state import OVER, SETTLEMENT, State
-from games.fjords.runes import MOVE_RUNES, RIDES, WISDOM, rides, wisdom_spaces
+from games.fjords.runes import MOVE_RUNES, RIDES, WISDOM, legal_rides, wisdom_spaces
 from games.fjords.settlement import legal_settlements
 from games.fjords.turns import settlement_order
 
@@ -49,7 +49,7 @@ def moves(state: State) -> Iterator[Settle | Ride | Wisdom]:
 
 def _rune_moves(state: State, rune: str, colours: list[str]) -> Iterator[Ride | Wisdom]:
     if rune in RIDES:
-        for cell in rides(state.board, state.player, rune):
+        for cell in legal_rides(state.board, state.player, rune):
             for colour in colours:
                 yield Ride(rune, cell, colour)
         return
@@ -75,7 +75,7 @@ def refuse(state: State, move: Settle | Ride | Wisdom) -> str | None:
     if not state.has_rune(rune):
         return "rune-reused"
     if isinstance(move, Ride):
-        return None if move.cell in rides(state.board, state.player, rune) else "not-reached"
+        return None if move.cell in legal_rides(state.board, state.player, rune) else "not-reached"
     return None if move.cell in wisdom_spaces(state.board, state.player).get(move.space, ()) else "space"
 
 

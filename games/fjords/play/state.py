@@ -14,10 +14,10 @@ EXPLORATION, SETTLEMENT, OVER = "exploration", "settlement", "over"
 class State:
     """A position: the board, the phase, the player to move, and the tiles that are not on the board.
 
-    `bag` are the tiles still to draw, `row` the open ones, `drawn` the Classic game's tile in hand, `aside` tiles
-    set aside in the Classic game or left over at the end of exploration, `returning` an old row that goes back into the
-    bag once the new one is full, `must_draw` whether the player may not choose a tile set aside, `spent` the runes
-    used, as pairs of player and rune.
+    `turn` is the index of the player to move, `bag` are the tiles still to draw, `row` the open ones, `drawn` the
+    Classic game's tile in hand, `aside` tiles set aside in the Classic game or left over at the end of exploration,
+    `returning` an old row that goes back into the bag once the new one is full, `must_draw` whether the player may not
+    choose a tile set aside, `spent` the runes used, as pairs of player and rune.
     """
 
     board: Board

@@ -14,20 +14,20 @@ OVERBID = 2
 """The cubes, of any colours, for which the lower of two players takes first."""
 
 
-def payable(city: City) -> Counter[str]:
+def cubes_by_colour(city: City) -> Counter[str]:
     """Return the number of cubes of each colour in a city."""
     return Counter(city.cube_colours())
 
 
 def colour_for(city: City, cubes: int) -> str:
     """Return the only colour of which a city has at least this number of cubes; empty for none or several."""
-    found = [colour for colour in COLOURS if payable(city)[colour] >= cubes]
+    found = [colour for colour in COLOURS if cubes_by_colour(city)[colour] >= cubes]
     return found[0] if len(found) == 1 else ""
 
 
 def payment_refusals(city: City, price: Mapping[str, int]) -> list[RuleNotice]:
     """Return the rules that forbid a player to pay these cubes, by colour; empty if the city has them."""
-    has = payable(city)
+    has = cubes_by_colour(city)
     if all(has[colour] >= number for colour, number in price.items()):
         return []
     return [RuleNotice("no-such-cubes", REFUSALS["no-such-cubes"], city.name)]

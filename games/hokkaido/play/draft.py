@@ -17,7 +17,7 @@ _CLOCKWISE_ROUNDS = 6
 """The first rounds, in which hands are passed on clockwise (rule book)."""
 CARDS = range(1, 61)
 CUBE = 60
-"""Worth that each cube adds to a played card: more than that of any card."""
+"""Worth that each cube adds to a played card: so much that a card with more cubes on it beats any other."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from games.rulebook import RuleNotice
 TURNS = 4
 SQUARES = 6
 """The squares of a card."""
-SIDES = (1, 2)
+CARD_STEPS = (1, 2)
 """The steps from one end of a card to the other, across and down; or down and across, where it is turned."""
 
 
@@ -107,7 +107,7 @@ def _refusals(city: City, laying: Laying) -> Iterator[RuleNotice]:
 def fits_one_card(places: Collection[Place]) -> bool:
     """Return whether all these squares, at least one, may be of one card: they lie within three by two squares."""
     shorter, longer = sorted(max(axis) - min(axis) for axis in zip(*places, strict=True))
-    return bool(shorter <= SIDES[0] and longer <= SIDES[1])
+    return bool(shorter <= CARD_STEPS[0] and longer <= CARD_STEPS[1])
 
 
 def breaks_range(old: Collection[Place], fresh: Collection[Place]) -> frozenset[Place]:

@@ -36,7 +36,7 @@ def terraformed(city: City, place: Place, colour: str, free: bool = False) -> Ci
     for refusal in terraform_refusals(city, place, colour, free):
         raise ValueError(refusal.message())
     square = replace(city.squares[place], terrain=BECOMES[colour], colour=None, terraformed=True)
-    paid = () if free else _payable(city, colour)[:PRICE]
+    paid = () if free else _paying_squares(city, colour)[:PRICE]
     cubes = {p: colours for p, colours in city.cubes.items() if p not in paid}
     return replace(city, squares={**city.squares, place: square}, cubes=cubes)
 
@@ -45,12 +45,12 @@ def _refusals(city: City, place: Place, colour: str, free: bool) -> Iterator[Rul
     square = city.squares.get(place)
     if square is None or square.terrain != DESERT:
         yield RuleNotice("no-desert", REFUSALS["no-desert"], None, (place,))
-    if not free and len(_payable(city, colour)) < PRICE:
+    if not free and len(_paying_squares(city, colour)) < PRICE:
         yield RuleNotice("too-few-cubes", REFUSALS["too-few-cubes"])
     if BECOMES[colour] == MOUNTAIN and breaks_range(city.places(MOUNTAIN), {place}):
         yield RuleNotice("range", REFUSALS["range"], None, (place,))
 
 
-def _payable(city: City, colour: str) -> list[Place]:
+def _paying_squares(city: City, colour: str) -> list[Place]:
     """Return the production squares on which a cube of this colour lies."""
     return sorted(place for place in city.places(PRODUCTION) if city.cubes.get(place) == (colour,))

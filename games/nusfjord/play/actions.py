@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.nusfjord.cards import Card
 from games.nusfjord.play import moves as m
 from games.nusfjord.play.company import SEATS, Company, Elder, holding, sum_of_holdings
 from games.nusfjord.play.elders import open_elders
 from games.nusfjord.play.village import Village
-from games.nusfjord.plots import Plot, forests
+from games.nusfjord.plots import forests
 from games.nusfjord.ships import KINDS, has_berth
 from games.nusfjord.stock import MOST_WOOD, Stock, received
 
@@ -47,15 +46,8 @@ def after(village: Village, move: m.OnBoard) -> Village:
 def after_elder(village: Village, company: Company, elder: Elder) -> Village:
     """Return the village after an elder acted for a fish from the fullest plate of the banquet table."""
     fed, home = elder.fed()
-    elders = tuple(fed if e.name == elder.name else e for e in company.elders)
-    company = replace(company, elders=elders, supply=received(company.supply, Stock(fish=home)))
+    company = replace(company.with_elder(fed), supply=received(company.supply, Stock(fish=home)))
     return replace(village.with_company(company), served=village.served - 1)
-
-
-def _card_named(village: Village, name: str) -> Card | None:
-    """Return the building of this name that the company at turn may build: an open one, or one from its hand."""
-    cards = (*village.company.hand, *village.open_cards)
-    return next((card for card in cards if card.name == name), None)
 
 
 def shares_price(village: Village) -> int:
@@ -98,35 +90,19 @@ def _apply_serve(village: Village, company: Company, move: m.Serve) -> Village:
 
 
 def _check_build(village: Village, company: Company, move: m.Build) -> str | None:
-    card = _card_named(village, move.card)
+    card, plot = village.card_to_build(company, move.card), company.plot(move.plot)
     if card is None:
         return "no-card"
-    if not _is_free(company, move.plot):
+    if plot is None or not plot.free:
         return "no-space"
     return None if company.supply.covers(card.price) else "too-dear"
 
 
 def _apply_build(village: Village, company: Company, move: m.Build) -> Village:
-    card = _card_named(village, move.card)
+    card = village.card_to_build(company, move.card)
     assert card is not None
-    built = replace(
-        company,
-        supply=company.supply - card.price,
-        buildings=(*company.buildings, card),
-        plots=_changed(company, move.plot, Plot.built),
-        hand=tuple(held for held in company.hand if held != card),
-    )
-    open_cards = village.open_cards if card in company.hand else tuple(c for c in village.open_cards if c != card)
-    return replace(village.with_company(built), open_cards=open_cards)
-
-
-def _is_free(company: Company, index: int) -> bool:
-    plot = _plot(company, index)
-    return plot is not None and plot.free > 0
-
-
-def _changed(company: Company, index: int, change: Callable[[Plot], Plot]) -> tuple[Plot, ...]:
-    return tuple(change(plot) if number == index else plot for number, plot in enumerate(company.plots))
+    company = company.with_plot(move.plot, company.plots[move.plot].built())
+    return village.with_built(replace(company, supply=company.supply - card.price), card)
 
 
 def _check_issue(_: Village, company: Company, __: m.Issue) -> str | None:
@@ -153,26 +129,22 @@ def _apply_buy(village: Village, company: Company, _: m.BuyShares) -> Village:
 
 
 def _check_clear(_: Village, company: Company, move: m.Clear) -> str | None:
-    plot = _plot(company, move.plot)
+    plot = company.plot(move.plot)
     return None if plot is not None and plot.forests else "no-forest"
 
 
 def _apply_clear(village: Village, company: Company, move: m.Clear) -> Village:
-    supply = received(company.supply, Stock(wood=WOOD_PER_FOREST))
-    return village.with_company(replace(company, plots=_changed(company, move.plot, Plot.cleared), supply=supply))
+    company = company.with_plot(move.plot, company.plots[move.plot].cleared())
+    return _with_supply(village, company, received(company.supply, Stock(wood=WOOD_PER_FOREST)))
 
 
 def _check_plant(_: Village, company: Company, move: m.Plant) -> str | None:
-    plot = _plot(company, move.plot)
+    plot = company.plot(move.plot)
     return None if plot is not None and plot.is_plantable else "no-double-space"
 
 
 def _apply_plant(village: Village, company: Company, move: m.Plant) -> Village:
-    return village.with_company(replace(company, plots=_changed(company, move.plot, Plot.planted)))
-
-
-def _plot(company: Company, index: int) -> Plot | None:
-    return company.plots[index] if 0 <= index < len(company.plots) else None
+    return village.with_company(company.with_plot(move.plot, company.plots[move.plot].planted()))
 
 
 def _check_thin(_: Village, company: Company, __: m.Thin) -> str | None:

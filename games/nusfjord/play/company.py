@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.nusfjord.cards import Card
 from games.nusfjord.plots import STARTING_FORESTS, Plot
@@ -65,6 +65,18 @@ class Company:
     def elder(self, name: str) -> Elder | None:
         """Return the elder of this name if he sits in the council."""
         return next((elder for elder in self.elders if elder.name == name), None)
+
+    def with_elder(self, elder: Elder) -> Company:
+        """Return the company with this elder in place of the one of his name."""
+        return replace(self, elders=tuple(elder if e.name == elder.name else e for e in self.elders))
+
+    def plot(self, index: int) -> Plot | None:
+        """Return the plot of this index, from 0; None where there is none."""
+        return self.plots[index] if 0 <= index < len(self.plots) else None
+
+    def with_plot(self, index: int, plot: Plot) -> Company:
+        """Return the company with this plot in place of the one of this index."""
+        return replace(self, plots=(*self.plots[:index], plot, *self.plots[index + 1 :]))
 
 
 def new_company(name: str, free_plots: Iterable[Plot]) -> Company:

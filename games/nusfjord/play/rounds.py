@@ -31,7 +31,8 @@ def worker_colours(players: int, hard: bool = False) -> int:
 def cards_to_deal(village: Village) -> dict[str, int]:
     """Return the number of cards to deal for the next round: open ``A`` and ``B`` cards, ``C`` cards for each hand.
 
-    Open cards are dealt as far as there is room. Alone, cards are dealt as for two.
+    A cards are dealt before the third round and B cards before the fifth, both with three players or more, and C cards
+    before the fourth. Open cards are dealt as far as there is room. Alone, cards are dealt as for two.
     """
     players, coming = len(village.companies), village.round + 1
     if coming == 3 and players >= 3:

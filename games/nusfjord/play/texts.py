@@ -9,8 +9,7 @@ from games.nusfjord.effect import Effect, PartName
 from games.nusfjord.play.company import Company, holding, sum_of_holdings
 from games.nusfjord.play.illegal import IllegalMove
 from games.nusfjord.play.village import Village
-from games.nusfjord.plots import Plot
-from games.nusfjord.ships import SCHOONER, has_berth
+from games.nusfjord.ships import SCHOONER, has_berth, ships_of_a_kind
 from games.nusfjord.stock import Stock, received
 
 
@@ -92,27 +91,18 @@ def _elder_fish(village: Village, company: Company, amount: int, targets: Target
         elder = replace(elder, fish=elder.fish + amount)
     if elder.fish < 0:
         return "elder-empty"
-    elders = tuple(elder if other.name == elder.name else other for other in company.elders)
-    return village.with_company(replace(company, elders=elders, supply=received(company.supply, Stock(fish=home))))
+    supply = received(company.supply, Stock(fish=home))
+    return village.with_company(replace(company.with_elder(elder), supply=supply))
 
 
 def _forest(village: Village, company: Company, amount: int, targets: Targets) -> Village | str:
     """Plant forests on a ground that is free or has some already, or fell some."""
-    plot = _plot(company, targets)
+    plot = company.plot(targets.plot)
     if plot is None or (amount < 0 and plot.forests + amount < 0):
         return "no-forest" if amount < 0 else "no-double-space"
     if amount > 0 and not (plot.is_plantable or plot.forests):
         return "no-double-space"
-    return village.with_company(_with_plot(company, targets, replace(plot, forests=plot.forests + amount)))
-
-
-def _plot(company: Company, targets: Targets) -> Plot | None:
-    return company.plots[targets.plot] if 0 <= targets.plot < len(company.plots) else None
-
-
-def _with_plot(company: Company, targets: Targets, plot: Plot) -> Company:
-    plots = tuple(plot if index == targets.plot else other for index, other in enumerate(company.plots))
-    return replace(company, plots=plots)
+    return village.with_company(company.with_plot(targets.plot, replace(plot, forests=plot.forests + amount)))
 
 
 def _ship(kind: str) -> Change:
@@ -140,7 +130,7 @@ def _why_no_ship(village: Village, ships: list[str], kind: str, amount: int, in_
     """Return the code of the rule that forbids a ship; a text may bring one schooner more than players can build."""
     if amount < 0:
         return None if kind in ships else "no-ship"
-    last = kind == SCHOONER and in_play <= max(len(village.companies), 2) + 1
+    last = kind == SCHOONER and in_play <= ships_of_a_kind(len(village.companies))
     if not village.fleet.get(kind) and not last:
         return "no-ship"
     return None if has_berth(ships, kind) else "no-berth"
@@ -152,31 +142,23 @@ def _building(village: Village, company: Company, amount: int, targets: Targets)
 
 
 def _built(village: Village, company: Company, targets: Targets) -> Village | str:
-    plot = _plot(company, targets)
-    card = next((c for c in (*company.hand, *village.open_cards) if c.name == targets.building), None)
+    card, plot = village.card_to_build(company, targets.building), company.plot(targets.plot)
     if card is None:
         return "no-card"
     if plot is None or not plot.free:
         return "no-space"
-    held = card in company.hand
-    company = replace(
-        _with_plot(company, targets, plot.built()),
-        buildings=(*company.buildings, card),
-        hand=tuple(other for other in company.hand if other != card),
-    )
-    open_cards = village.open_cards if held else tuple(c for c in village.open_cards if c != card)
-    return replace(village.with_company(company), open_cards=open_cards)
+    return village.with_built(company.with_plot(targets.plot, plot.built()), card)
 
 
 def _torn_down(village: Village, company: Company, targets: Targets) -> Village | str:
-    plot = _plot(company, targets)
+    plot = company.plot(targets.plot)
     card = next((c for c in company.buildings if c.name == targets.building), None)
     if card is None:
         return "no-card"
     if plot is None or not plot.buildings:
         return "no-building"
     company = replace(
-        _with_plot(company, targets, replace(plot, buildings=plot.buildings - 1)),
+        company.with_plot(targets.plot, replace(plot, buildings=plot.buildings - 1)),
         buildings=tuple(other for other in company.buildings if other != card),
     )
     return replace(village.with_company(company), open_cards=(*village.open_cards, card))

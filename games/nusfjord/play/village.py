@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from games.nusfjord.cards import Card
 from games.nusfjord.play.company import Company, Holding
 from games.nusfjord.play.places import action_spaces, copy_spaces
-from games.nusfjord.ships import KINDS, SCHOONER
+from games.nusfjord.ships import KINDS, SCHOONER, ships_of_a_kind
 from games.nusfjord.stock import Stock
 
 ROUNDS, WORKERS = 7, 3
@@ -92,6 +92,22 @@ class Village:
         """Return the village with this company in place of the one of its name."""
         return replace(self, companies=tuple(company if c.name == company.name else c for c in self.companies))
 
+    def card_to_build(self, company: Company, name: str) -> Card | None:
+        """Return the building of this name that a company may build: one from its hand, or an open one."""
+        return next((card for card in (*company.hand, *self.open_cards) if card.name == name), None)
+
+    def with_built(self, company: Company, card: Card) -> Village:
+        """Return the village after a company has built this card from its hand or from the open ones.
+
+        `company` takes the place of the one of its name; what it pays and where it builds is in it already.
+        """
+        hand = tuple(held for held in company.hand if held != card)
+        open_cards = self.open_cards
+        if card not in company.hand:
+            open_cards = tuple(other for other in self.open_cards if other != card)
+        built = replace(company, buildings=(*company.buildings, card), hand=hand)
+        return replace(self.with_company(built), open_cards=open_cards)
+
 
 def new_village(
     companies: tuple[Company, ...],
@@ -113,6 +129,6 @@ def new_village(
         raise ValueError("one to five companies of different names play")
     if hard and len(companies) > 1:
         raise ValueError("the harder game is one for a single player")
-    seats = max(len(companies), 2)
-    fleet = dict.fromkeys(KINDS, seats + 1)
-    return Village(companies, printed, fleet, seats - 1, piles, open_cards, first=first, hard=hard, fish_deck=fish_deck)
+    fleet = dict.fromkeys(KINDS, ships_of_a_kind(len(companies)))
+    served = max(len(companies), 2) - 1
+    return Village(companies, printed, fleet, served, piles, open_cards, first=first, hard=hard, fish_deck=fish_deck)

@@ -93,6 +93,8 @@ def fewest(player: Player, advanced: bool = False) -> int:
 def crew(figures: Collection[int]) -> int:
     """Return the least number of boatswains of the basic game that carry these numbers of figures of each colour.
 
+    Where `rounds` of them carry one figure of each colour, each colour of more figures takes one more, for all of it.
+
     >>> crew([3]), crew([1, 1, 1]), crew([3, 1, 1])
     (1, 1, 2)
     """

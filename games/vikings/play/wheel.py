@@ -210,7 +210,7 @@ def document_with(document: Mapping[str, Any], wheel: WheelData) -> dict[str, An
     return {**document, WHEEL: wheel.model_dump()}
 
 
-def wheel_after(state: State) -> WheelData:
+def wheel_data_of(state: State) -> WheelData:
     """Return the part of a position that a document stores."""
     auction = state.auction
     return WheelData(
@@ -239,7 +239,7 @@ def _data(card: Card | None) -> Part | ShipData | None:
     return ShipData(sail=card.sail, points=card.points, gold=card.gold) if isinstance(card, ShipCard) else card
 
 
-def came(state: State, wheel: WheelData, figure: Figure) -> WheelData | State:
+def with_figure_drawn(state: State, wheel: WheelData, figure: Figure) -> WheelData | State:
     """Return the wheel with one more figure drawn, or the state once the figures of a round are complete.
 
     Raises:
@@ -255,7 +255,7 @@ def came(state: State, wheel: WheelData, figure: Figure) -> WheelData | State:
     return played(state, Draw(drawn))
 
 
-def turned_up(state: State, wheel: WheelData, card: Part | ShipData) -> WheelData | State:
+def with_card_dealt(state: State, wheel: WheelData, card: Part | ShipData) -> WheelData | State:
     """Return the wheel with one more card dealt, or the state once there are twelve.
 
     Raises:
@@ -269,7 +269,7 @@ def turned_up(state: State, wheel: WheelData, card: Part | ShipData) -> WheelDat
     return played(state, Deal(tuple(map(_card, cards))))
 
 
-def opened_special(wheel: WheelData, name: str) -> WheelData:
+def with_special_opened(wheel: WheelData, name: str) -> WheelData:
     """Return the wheel with one more special card open, at the beginning of a round of the advanced version.
 
     Raises:
@@ -283,7 +283,7 @@ def opened_special(wheel: WheelData, name: str) -> WheelData:
     return wheel.model_copy(update={"specials": [*wheel.specials, name]})
 
 
-def begun_by(wheel: WheelData, seat: int) -> WheelData:
+def with_first_player(wheel: WheelData, seat: int) -> WheelData:
     """Return the wheel with another first player, who is chosen before the first round.
 
     Raises:

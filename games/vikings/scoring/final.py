@@ -16,7 +16,8 @@ GOLD_PER_POINT = 5
 FED_PER_FISHERMAN = 5
 POINTS_PER_SPARE_FOOD = 2
 POINTS_PER_UNFED = -1
-MOST_BOATSWAINS, MOST_ISLANDS, LONGEST_ISLAND = 10, 7, 5
+BOATSWAINS_PRIZE, ISLANDS_PRIZE, LONGEST_ISLAND_PRIZE = 10, 7, 5
+"""Points of every player with most boatswains, most islands and the longest island (rule book)."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +80,9 @@ def standing(player: Player, specials: Sequence[Special] = ()) -> Standing:
 def final_scores(players: Sequence[Player], specials: Sequence[Special] = ()) -> list[FinalScore]:
     """Return the final scores in the order of the players."""
     standings = {player.name: standing(player, specials) for player in players}
-    boatswains = _prizes({name: s.boatswains for name, s in standings.items()}, MOST_BOATSWAINS)
-    islands = _prizes({name: s.islands for name, s in standings.items()}, MOST_ISLANDS)
-    longest = _prizes({name: s.longest for name, s in standings.items()}, LONGEST_ISLAND)
+    boatswains = _prizes({name: s.boatswains for name, s in standings.items()}, BOATSWAINS_PRIZE)
+    islands = _prizes({name: s.islands for name, s in standings.items()}, ISLANDS_PRIZE)
+    longest = _prizes({name: s.longest for name, s in standings.items()}, LONGEST_ISLAND_PRIZE)
     scores = []
     for player in players:
         name, extra = player.name, amounts(specials, player.name)

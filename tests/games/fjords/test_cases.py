@@ -8,7 +8,7 @@ import pytest
 from games.fjords.board import Board
 from games.fjords.checks.warnings import status
 from games.fjords.exploration import placements
-from games.fjords.runes import rides, wisdom_spaces
+from games.fjords.runes import legal_rides, wisdom_spaces
 from games.fjords.scoring import score
 from games.fjords.settlement import legal_settlements
 from games.fjords.tiles import Tile
@@ -40,7 +40,7 @@ def moves(board, ask):
     if ask["rune"] == "wisdom":
         spaces = wisdom_spaces(board, ask["player"])
         return {"spaces": [{"q": q, "r": r, "tiles": plain(cells)} for (q, r), cells in sorted(spaces.items())]}
-    return {"tiles": plain(rides(board, ask["player"], ask["rune"]))}
+    return {"tiles": plain(legal_rides(board, ask["player"], ask["rune"]))}
 
 
 def answer(board, ask):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.vikings.board import Board
-from games.vikings.recorded_cards import SPECIAL_CARDS
+from games.vikings.recorded_cards import SPECIAL_CARDS_FACT
 from games.vikings.rulebook import RULEBOOK
 from tests.games.vikings.boards import fjord, ship
 
@@ -15,7 +15,7 @@ def card(player, effect, amount=3, round=1):
 
 
 def facts(*cards, players=("Ann", "Bo")):
-    return [(SPECIAL_CARDS, {"players": list(players), "cards": list(cards)})]
+    return [(SPECIAL_CARDS_FACT, {"players": list(players), "cards": list(cards)})]
 
 
 def totals(board, record):
@@ -48,7 +48,7 @@ def test_cards_stay_with_a_player_who_is_renamed_or_moves_up_and_go_with_one_who
     "data", [{"cards": [{}]}, {"cards": 7}, {"players": ["Ann"], "cards": [card(5, "points")]}, {"x": 1}]
 )
 def test_what_cannot_be_understood_is_left_out(data):
-    assert totals(BOARD, [(SPECIAL_CARDS, data)]) == [0, 0]
+    assert totals(BOARD, [(SPECIAL_CARDS_FACT, data)]) == [0, 0]
 
 
 def test_special_cards_are_explained():

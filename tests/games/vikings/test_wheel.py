@@ -12,13 +12,13 @@ from games.vikings.play.wheel import (
     SOLD,
     WHEEL,
     ShipData,
-    came,
     document_with,
     played,
     state_of,
-    turned_up,
-    wheel_after,
+    wheel_data_of,
     wheel_of,
+    with_card_dealt,
+    with_figure_drawn,
 )
 from games.vikings.reading import board_of, document_of
 
@@ -38,14 +38,14 @@ def opened(document):
 
 def kept(state):
     """The state as it comes back from a document."""
-    return opened(document_with(document_of(state.board), wheel_after(state)))[0]
+    return opened(document_with(document_of(state.board), wheel_data_of(state)))[0]
 
 
 def drawn(document, figures):
     state, wheel = opened(document)
     for figure in figures[:-1]:
-        wheel = came(state, wheel, figure)
-    return came(state, wheel, figures[-1])
+        wheel = with_figure_drawn(state, wheel, figure)
+    return with_figure_drawn(state, wheel, figures[-1])
 
 
 def laid_out():
@@ -54,10 +54,10 @@ def laid_out():
 
 def test_figures_and_cards_come_one_by_one_and_lie_as_the_rules_say():
     state = kept(drawn(wheel_document(), DRAWN))
-    wheel = opened(document_with(document_of(state.board), wheel_after(state)))[1]
+    wheel = opened(document_with(document_of(state.board), wheel_data_of(state)))[1]
     for card in ("left", "right", ShipData(sail="red", gold=2), *["middle"] * 8):
-        wheel = turned_up(state, wheel, card)
-    after = turned_up(state, wheel, ShipData(sail="blue", points=3))
+        wheel = with_card_dealt(state, wheel, card)
+    after = with_card_dealt(state, wheel, ShipData(sail="blue", points=3))
     assert after.phase == "buy"
     assert after.offer.figures == tuple(DRAWN)
     assert [card if isinstance(card, str) else card.sail for card in after.offer.cards][-2:] == ["blue", "red"]
@@ -78,11 +78,11 @@ def test_what_left_the_game_does_not_come_out_of_the_bag_again():
     state = kept(played(kept(state), Deal(("left",) * 12)))
     assert len(state.bag) == 66
     # The next round begins with that bag, though no player has the boatswain, who carried somebody and left.
-    later = {**document_with(document_of(state.board), wheel_after(state)), "round": 2}
+    later = {**document_with(document_of(state.board), wheel_data_of(state)), "round": 2}
     assert opened(later)[0].bag.count("boatswain") == 12
     following = drawn(later, ["boatswain"] * 12)
     assert "boatswain" not in following.bag
-    third = {**document_with(document_of(following.board), wheel_after(following)), "round": 3}
+    third = {**document_with(document_of(following.board), wheel_data_of(following)), "round": 3}
     with pytest.raises(IllegalMove, match="in the bag"):
         drawn(third, ["boatswain"])
 
@@ -112,7 +112,7 @@ def test_a_round_that_is_sold_out_waits_for_its_scoring_and_the_next_begins_to_t
         rich = state.with_player(replace(state.player, gold=99))
         state = played(rich, Buy(place, next(tile_places(rich.player, "left"), None)))
     assert not state.offer.places
-    document = document_with(document_of(state.board), wheel_after(state))
+    document = document_with(document_of(state.board), wheel_data_of(state))
     later = opened({**document, "stage": "big", "round": 2})[0]
     assert (later.phase, later.player.name, later.starts) == ("draw", "Inga", frozenset())
 

@@ -13,7 +13,7 @@ import numpy as np
 from training.fit.evidence.labels import LabelledScene, label, state_of
 from training.scenes.picture import Picture
 from training.scenes.stage import ARTS
-from training.validation import photo_of_a_game
+from training.validation import PHOTO_SIZE, photo_of_a_game
 from vision.board.locate import survey
 from vision.facts import NO_FACTS
 from vision.geometry.lattice import Cell, nearest_cell
@@ -25,8 +25,6 @@ from vision.reading.conclude import cells_out_of_sight
 from vision.reading.observation import TaughtData, observe
 from vision.reading.weigh_tiles import weigh_edges
 
-_SIZE = (1280, 960)
-"""Width and height of the photos, pixels."""
 _MIN_VISIBLE = 0.25
 """Share of a piece that has to be in sight for it to count."""
 
@@ -42,7 +40,9 @@ def main() -> None:
     options = parser.parse_args()
     networks = load_networks()
     made = (
-        photo_of_a_game([options.seed, k], *_SIZE, options.art, True, options.materials, played=True)
+        photo_of_a_game(
+            [options.seed, k], *PHOTO_SIZE, options.art, game=True, materials=options.materials, played=True
+        )
         for k in range(options.count)
     )
     scenes = [labelled for picture in made if (labelled := labelled_scene(picture, networks)) is not None]

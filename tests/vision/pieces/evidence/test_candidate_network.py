@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchmarks.accuracy import SHIPPED
+from benchmarks.grading.truth import SHIPPED
 from tests.vision.painted import painted_inspection
 from vision.board.locate import survey
 from vision.geometry.lattice import position
