@@ -21,10 +21,10 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.accuracy import NOTHING
 from benchmarks.exam.boards import ART
 from benchmarks.filmed_evening import DISTURBANCES, EXPOSURE, Shot, evening
-from benchmarks.grading.grade import Cell, Grade, aligned, grade
+from benchmarks.grading.grade import Alignment, Cell, Grade, aligned, grade
+from benchmarks.grading.truth import NOTHING
 from companion.live.cameras.cameras import Frame
 from companion.live.cameras.recordings import RATE, held
 from companion.live.change_stream import changes_in
@@ -41,7 +41,6 @@ from companion.live.rule_check import Referee
 from companion.live.table_change import TableChange
 from companion.live.tracker import Tracker
 from companion.reader_service import NetworkReader
-from games import hexgrid
 from games.fjords.board import Board
 from games.fjords.checks.judge import Known, judge
 from games.fjords.checks.warnings import status
@@ -189,7 +188,7 @@ def watch(
     truth = shots[-1].picture.document()
     document = NOTHING if tracker.board is None else tracker.board.to_document()
     facts = [_changed_facts(game, before, after) for before, after in pairwise(shots)]
-    happened = _happened(changes, shots, still, aligned(document, truth)[:2])
+    happened = _happened(changes, shots, still, aligned(document, truth))
     referee = Referee()
     warned = Counter(warning.code for change in changes for warning in referee.judged(change))
     return Watched(
@@ -279,7 +278,7 @@ def _changed_facts(game: FilmedGame, before: Shot, after: Shot) -> Counter[Fact]
 
 
 def _happened(
-    changes: Sequence[TableChange], shots: Sequence[Shot], still: int, placed: tuple[int, Cell]
+    changes: Sequence[TableChange], shots: Sequence[Shot], still: int, placed: Alignment
 ) -> list[Counter[Fact]]:
     """Count what is reported during each shot, but the first board, corrections, and stones that come with longhouses.
 
@@ -287,7 +286,7 @@ def _happened(
         changes: of the table, in order.
         shots: that were shown.
         still: frames of the table in each.
-        placed: rotation (sixths) and shift (cells) to the cells of the truth.
+        placed: how the cells of the board lie among those of the truth.
     """
     starts = np.cumsum([0] + [_hand_frames(k, shot) + still for k, shot in enumerate(shots)])
     counts = [Counter[Fact]() for _ in shots]
@@ -295,12 +294,12 @@ def _happened(
         number = min(int(np.searchsorted(starts, change.frame.number, side="right")), len(shots)) - 1
         for event in change.events if change.before is not None else ():
             if not event.correction and event.name not in (RUNE_PLACED, RUNE_REMOVED):
-                counts[number][_fact(event, *placed)] += 1
+                counts[number][_fact(event, placed)] += 1
     return counts
 
 
-def _fact(event: Event, turn: int, shift: Cell) -> Fact:
-    cell = hexgrid.shifted(hexgrid.turned(event.cell, turn), shift)
+def _fact(event: Event, placed: Alignment) -> Fact:
+    cell = placed.to_truth(event.cell)
     if event.piece is None:
         return event.name, cell
     return event.name, event.piece.kind, event.piece.colour, cell
