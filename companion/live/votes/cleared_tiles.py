@@ -63,8 +63,10 @@ class ClearedTiles:
         bare = _bare(gone, (*known.tiles, *fresh.tiles), comparison)
         lasting, are_few = self.cells & bare, len(gone) <= _FEW
         in_sight = int((lasting or bare).isdisjoint(fresh.unseen))
-        if not lasting or are_few:
-            return ClearedTiles(bare, now, now, in_sight, are_few)
+        if are_few:
+            return ClearedTiles(bare - frozenset(fresh.unseen), now, now, in_sight, are_few)
+        if not lasting:
+            return ClearedTiles(bare, now, now, in_sight)
         return ClearedTiles(lasting, self.since, now, self.readings + in_sight)
 
 
