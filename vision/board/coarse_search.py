@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.board.lattice_basis import true_cells
 from vision.board.small_boards import find_small_boards
-from vision.geometry.lattice import Lattice, find_lattices, positions
+from vision.geometry.lattice import Lattice, find_lattices, in_other_cells, positions
 from vision.geometry.lens import Lens
 from vision.geometry.plane import fit_plane
 from vision.imaging.downscale import shrunk
@@ -214,7 +215,17 @@ def _lattice(
     clear = any(_explained_share(maps, lattice) > _BOARD_SHARE for lattice in lattices)
     if len(points) <= _MAX_AMBIGUOUS_CENTRES and not clear:
         lattices = find_lattices(points, size, lens, _MAX_CANDIDATES, helper)
-    return max(lattices, key=lambda candidate: _explained_share(maps, candidate), default=None)
+    best = max(lattices, key=lambda candidate: _explained_share(maps, candidate), default=None)
+    return None if best is None else _in_true_basis(best, maps, size, lens, helper)
+
+
+def _in_true_basis(
+    lattice: Lattice, maps: SceneMaps, size: tuple[int, int], lens: Lens | None, helper: Executor
+) -> Lattice:
+    cells = true_cells(lattice, maps.rim, STRIDE)
+    if all(cell == before for before, cell in cells.items()):
+        return lattice
+    return in_other_cells(lattice, cells, size, lens, helper)
 
 
 def _peak_threshold(heights: np.ndarray) -> float:

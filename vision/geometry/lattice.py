@@ -99,6 +99,25 @@ def find_lattices(
     return [lattice for lattice in settled if lattice is not None]
 
 
+def in_other_cells(
+    lattice: Lattice, cells: Mapping[Cell, Cell], size: tuple[int, int], lens: Lens | None, helper: Executor | None
+) -> Lattice:
+    """Return the lattice with its tiles in other cells, turned so that east points most nearly to the photo's right.
+
+    Args:
+        lattice: the lattice.
+        cells: the new cell of each of its cells.
+        size: (width, height) of the photo.
+        lens: the photo's lens, if known.
+        helper: see `find_lattices`.
+    """
+    shown = lattice.plane.to_photo(np.array([lattice.centres[cell] for cell in cells]))
+    east = rightmost_direction(fit_affine(positions(cells.values()), shown)[:2, :2])
+    turned = [hexgrid.turned(cell, -east) for cell in cells.values()]
+    plane = fit_plane(positions(turned), shown, size, lens, None, helper)
+    return Lattice(plane, dict(zip(turned, plane.to_table(shown), strict=True)))
+
+
 def _settle(
     points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int], lens: Lens | None, helper: Executor | None
 ) -> Lattice | None:

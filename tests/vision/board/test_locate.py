@@ -83,6 +83,11 @@ def test_tiles_far_from_a_low_camera_are_found_to_the_last(stored):
     assert all(whole), whole
 
 
+@pytest.mark.parametrize(("seed", "count"), [(7, 44), (9, 24), (12, 14), (13, 24)])
+def test_boards_seen_at_a_slant_at_which_their_centres_lie_on_a_sheared_lattice_are_found_whole(stored, seed, count):
+    assert _whole(stored(board_of, [97410, seed], count, (54, 64)))
+
+
 def test_boards_that_take_a_quarter_of_the_pictures_width_are_found_whole(stored):
     whole = [_whole(_far(stored(board_of, [44, k], 40, (0, 30), 800, 600), 0.25)) for k in range(2)]
     assert all(whole), whole
