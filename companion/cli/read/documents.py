@@ -50,11 +50,21 @@ class Outputs:
         Raises:
             Problem: they cannot be written.
         """
-        picture, out = self.picture_of(file), self.document_of(file)
+        picture = self.picture_of(file)
         if picture is not None:
             write_output(picture, cv2.imencode(".jpg", draw(), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
+        self.keep_document(file, document)
+
+    def keep_document(self, file: str, document: dict[str, Any]) -> None:
+        """Write the document of a reading; raises as `keep` does."""
+        out = self.document_of(file)
         if out is not None:
             write_output(out, json.dumps(document, ensure_ascii=False).encode())
+
+    def lacks_picture_of(self, file: str) -> bool:
+        """Return whether an annotated photo is wanted and was never written."""
+        picture = self.picture_of(file)
+        return picture is not None and not picture.exists()
 
 
 def fjords_document(file: str, photo: Photo, reading: Reading, outputs: Outputs, lang: str) -> dict[str, Any]:
