@@ -15,7 +15,13 @@ from companion.cli.read.documents import Outputs, PhotoWork
 from companion.cli.read.job_count import usual_jobs
 from companion.cli.read.many_photos import read_in_processes, read_into
 from companion.cli.read.merged_photos import read_as_one
-from companion.cli.read.option_checks import check_names, check_options, check_outputs, refuse_with_queue
+from companion.cli.read.option_checks import (
+    check_names,
+    check_options,
+    check_outputs,
+    outputs_of,
+    refuse_with_queue,
+)
 from companion.cli.read.single_photos import read_boards, read_each
 from vision.plugins import games_seen
 
@@ -94,9 +100,9 @@ def read(
     check_options(files, {"--merge": merge or None, **for_one}, game, jobs, results, queue, lang)
     if queue:
         refuse_with_queue({"--profile": profile, "--picture": pictures, "--out": out}, lang)
+    outputs = Outputs(pictures, out) if merge else outputs_of(files, pictures, out)
     if (pictures or out) and not merge:
-        check_names(files, lang)
-    outputs = Outputs(pictures, out)
+        check_names(files, outputs, lang)
     check_outputs(files, outputs, lang)
     for folder in filter(None, (pictures, out)):
         load_or_exit(str(folder), lambda name: begin_folder(Path(name)), lang)

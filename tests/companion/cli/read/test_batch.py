@@ -7,6 +7,7 @@ import shutil
 from functools import partial
 from pathlib import Path
 
+import cv2
 import pytest
 from click.testing import CliRunner
 
@@ -296,10 +297,25 @@ def test_a_batch_is_gone_on_with_where_it_was_left(folder, tmp_path):
 
 
 def test_photos_of_one_name_do_not_replace_each_others_documents(folder, tmp_path):
-    photos = [str(folder / "one.jpg"), str(tmp_path / "other" / "one.png")]
+    photos = [str(folder / "one.jpg"), str(tmp_path / "other" / "one.jpg")]
     answer = CliRunner().invoke(longhouse, ["read", *photos, "--out", str(tmp_path / "out"), "--lang", "en"])
     assert answer.exit_code == 2
-    assert "Several of these photos are called “one”" in answer.stderr
+    assert "Several of these photos are called “one.jpg”" in answer.stderr
+
+
+def test_two_formats_of_one_shot_have_documents_and_pictures_of_their_own(tmp_path, monkeypatch, truth):
+    monkeypatch.setattr("companion.cli.answers.NetworkReader", lambda *_: truth)
+    picture = cv2.imread(str(GAME / "game_01.jpg"))
+    shutil.copy(GAME / "game_01.jpg", tmp_path / "one.jpg")
+    cv2.imwrite(str(tmp_path / "ONE.png"), picture)
+    cv2.imwrite(str(tmp_path / "two.png"), picture)
+    photos = [str(tmp_path / name) for name in ("one.jpg", "ONE.png", "two.png", "two.png")]
+    out, drawn = tmp_path / "out", tmp_path / "drawn"
+    answer = CliRunner().invoke(longhouse, ["read", *photos, "--out", str(out), "--picture", str(drawn), "--json"])
+    assert answer.exit_code == 0
+    assert [json.loads(line)["file"] for line in answer.stdout.splitlines()] == photos
+    assert sorted(path.name for path in out.iterdir()) == ["ONE.png.json", "one.jpg.json", "two.json"]
+    assert sorted(path.name for path in drawn.iterdir()) == ["ONE.png.jpg", "one.jpg.jpg", "two.jpg"]
 
 
 @pytest.mark.parametrize("more", [[], ["--merge"], ["--results", "results.jsonl"]])
