@@ -56,6 +56,7 @@ class MergedPhotos:
         refused: the others, with the reasons.
         repeated: names of those that repeat an earlier one and do not count, with its name.
         seen: what each used photo shows by itself, see `vision.merging.merge.MergedReading`.
+        contents: the SHA-256 of each used photo's file.
     """
 
     reading: Reading
@@ -64,6 +65,12 @@ class MergedPhotos:
     refused: Refused
     repeated: tuple[tuple[str, str], ...]
     seen: tuple[Reading, ...]
+    contents: tuple[bytes, ...]
+
+    @property
+    def id(self) -> str:
+        """32 hexadecimal digits that the same files, in any order, have again, and no others."""
+        return sha256(b"".join(sorted(self.contents))).hexdigest()[:32]
 
     def tally(self) -> FjordsTally:
         """Return the tally of the board."""
@@ -95,7 +102,7 @@ def read_merged(photos: Iterable[tuple[str, Load]], read: Read) -> MergedPhotos:
                 repeated.append((name, known[content]))
                 continue
             known[content] = name
-            fresh = _NamedReading(number, name, read(name, data))
+            fresh = _NamedReading(number, name, content, read(name, data))
         except KNOWN as error:
             refused.append((name, error))
             continue
@@ -116,6 +123,7 @@ def read_merged(photos: Iterable[tuple[str, Load]], read: Read) -> MergedPhotos:
         refused=tuple(refused),
         repeated=tuple(repeated),
         seen=merging.seen,
+        contents=tuple(one.content for one in used),
     )
 
 
@@ -126,11 +134,13 @@ class _NamedReading:
     Attributes:
         number: the photo's index among all.
         name: its name.
+        content: the SHA-256 of its file.
         reading: what it shows.
     """
 
     number: int
     name: str
+    content: bytes
     reading: Reading
 
     def is_other_format_of(self, other: _NamedReading) -> bool:
