@@ -9,7 +9,7 @@ import click
 
 from companion.cli.answers import load_or_exit, using_profile, with_output_options
 from companion.cli.game import FJORDS, of_game
-from companion.cli.output_files import begin_folder
+from companion.cli.output_files import OutputFolder, begin_folder
 from companion.cli.read.batch import photos_at
 from companion.cli.read.documents import Outputs, PhotoWork
 from companion.cli.read.job_count import usual_jobs
@@ -32,13 +32,13 @@ from vision.plugins import games_seen
     "--picture",
     "pictures",
     metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=OutputFolder(),
     help="Write each photo to this folder with what was seen, and the score, drawn on it.",
 )
 @click.option(
     "--out",
     metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=OutputFolder(),
     help="Write each board document to this folder.",
 )
 @click.option("--merge", is_flag=True, help="Read the photos as one: they show one table, from other angles.")
