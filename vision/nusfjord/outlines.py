@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 import cv2
 import numpy as np
 
-from vision.imaging.file_pixels import file_pixels
 from vision.imaging.quadrilaterals import four_corners, hulls_of_edges, shrunk_for_outlines
 from vision.nusfjord.faces import SIDE
 
@@ -55,7 +54,7 @@ def all_outlines(pixels: np.ndarray) -> Iterator[np.ndarray]:
     """Yield the (4, 2) corners of possible cards in a (h, w, 3) uint8 BGR photo, some of them repeatedly."""
     small, factor = shrunk_for_outlines(pixels)
     for quad in _quads(small):
-        yield file_pixels(quad, 1 / factor)
+        yield quad / factor
 
 
 def _quads(small: np.ndarray) -> Iterator[np.ndarray]:

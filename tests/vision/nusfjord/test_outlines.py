@@ -8,7 +8,7 @@ import pytest
 from vision.imaging.photo import Photo
 from vision.nusfjord import calibration
 from vision.nusfjord.faces import SIDE
-from vision.nusfjord.outlines import all_outlines, distinct_outlines, quarters_to_upright, rectified_card
+from vision.nusfjord.outlines import distinct_outlines, quarters_to_upright, rectified_card
 
 
 @pytest.mark.parametrize("first", range(4))
@@ -38,12 +38,3 @@ def test_corners_in_pixels_of_the_file_are_those_of_a_photo_that_was_decoded_at_
     answer = {"px": [400, 400], "kind": "share", "corners": ((corners + 0.5) * 4 - 0.5).tolist()}
     (face,) = calibration.detect(Photo(pixels, 1600, 1200), "", calibration.parse_answers([answer]), None).faces
     assert np.array_equal(face.picture, rectified_card(pixels, corners))
-
-
-def test_outlines_lie_in_the_same_places_in_a_picture_that_is_shrunk_to_find_them() -> None:
-    small = np.full((900, 1200, 3), 60, np.uint8)
-    small[200:380, 300:420], small[500:620, 700:880] = 220, (40, 160, 220)
-    large = small.repeat(3, axis=0).repeat(3, axis=1)
-    found, again = (np.array(list(all_outlines(pixels))) for pixels in (small, large))
-    assert len(found) > 1
-    assert np.allclose(again, (found + 0.5) * 3 - 0.5)
