@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, jsonify, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 
 from companion.boardgames.board_game import BoardGame, Document
@@ -23,6 +23,7 @@ from companion.record.events.log import HAND, Event
 from companion.record.exchange.files import TOO_LARGE, game_from
 from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
+from companion.scoring.caveats import caveats_in
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
@@ -156,7 +157,10 @@ class _Pages:
         except KNOWN as error:
             return refuse_sentence(422, "photo", sentence(error, language()))
         record_changes(stored, after)
-        return self._back(game, anchor="doubts" if doubts_of(after["players"][player]) else None)
+        caveats = caveats_in(seen, language())
+        for caveat in caveats:
+            flash(caveat)  # above the board, so that the page is shown from its top on
+        return self._back(game, anchor="doubts" if doubts_of(after["players"][player]) and not caveats else None)
 
     def reseat(self, game: int) -> AnyResponse:
         """Rename players, add some or leave some out."""

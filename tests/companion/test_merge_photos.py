@@ -2,7 +2,9 @@
 
 import json
 import shutil
+from dataclasses import replace
 
+import cv2
 import pytest
 from click.testing import CliRunner
 
@@ -88,3 +90,22 @@ def test_a_photo_that_was_chosen_twice_counts_once_since_it_would_confirm_its_ow
     assert (merged.used, merged.refused) == (("a.jpg",), ())
     one = truth(decode_photo((photos / "a.jpg").read_bytes()))
     assert [tile.confidence for tile in merged.reading.tiles] == [tile.confidence for tile in one.tiles]
+
+
+def test_two_formats_of_one_shot_count_once_and_that_is_said(photos, truth):
+    cv2.imwrite(str(photos / "A.png"), cv2.imread(str(photos / "a.jpg")))
+    result, (line,) = read(photos, str(photos / "A.png"), "a.jpg", "copy of a.jpg", "--json", "--lang", "en")
+    assert result.exit_code == 0
+    assert [tile["confidence"] for tile in line["tiles"]] == [0.97] * len(line["tiles"])
+    assert result.stderr.splitlines() == [
+        f"{photos}/a.jpg: This is the same picture as “A.png”; the two count as one.",
+        f"{photos}/copy of a.jpg: This is the same picture as “a.jpg”; the two count as one.",
+    ]
+
+
+def test_photos_of_two_phones_that_call_them_alike_both_count(photos, truth):
+    reading = truth(decode_photo((photos / "a.jpg").read_bytes()))
+    moved = replace(reading, tiles=tuple(replace(t, px=(t.px[0] + 9, t.px[1])) for t in reading.tiles))
+    seen = {"one.heic": reading, "one.jpg": moved}
+    merged = read_merged([(name, name.encode) for name in seen], lambda name, _: seen[name])
+    assert (merged.used, merged.repeated) == (("one.heic", "one.jpg"), ())

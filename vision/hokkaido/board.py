@@ -34,8 +34,8 @@ photos without a city the likeliest one has 0.13."""
 _CONFIDENCE_FACTORS = (0.5, 1.0)
 """Factors of the confidence of a city that is fully doubted, and of one that is not. By hand."""
 NO_BOARD = (
-    "No city can be seen in the picture; take it from above, nearer, with all of its cards in it.",
-    "На снимке не видно города; снимите его сверху, ближе, чтобы все карты попали в кадр.",
+    "No city of Hokkaido can be seen in the picture; take it from above, nearer, with all of its cards in it.",
+    "На снимке не видно города «Хоккайдо»; снимите его сверху, ближе, чтобы все карты попали в кадр.",
 )
 SMALL = (
     "The squares are too small in the picture; go nearer.",

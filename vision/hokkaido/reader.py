@@ -19,6 +19,7 @@ from vision.imaging.file_pixels import document_px
 from vision.imaging.photo import Photo
 from vision.networks.activations import sigmoid
 from vision.profile import Profile, lens_of_pixels
+from vision.reading.caveats import STRANGE, is_strange
 
 _MIN_CONFIDENCE = 0.95
 """Readings with a smaller confidence are asked about: of 8091 squares of 220 synthetic cities of held-out art
@@ -48,6 +49,8 @@ _MAX_CANDIDATES = 4
 def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     """Return the board document with the city that the photo shows, and ``ask``, most doubtful first.
 
+    The field ``caveats`` says where the board may be one of another game.
+
     Raises:
         UnreadablePhoto: there is no city.
     """
@@ -62,8 +65,11 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     asked = [question for one in readings for question in _questions(one)]
     asked += _hidden(seen, photo)
     asked.sort(key=lambda question: question["confidence"])
+    # Where the grid is in doubt, so is all of a city.
+    strange = seen.trust == 1.0 and is_strange(len(squares), len(asked))
     asked += _other_value(squares, cubes)
-    return {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": [player], "ask": asked}
+    head = {"format": "longhouse-board", "version": 1, "game": "hokkaido"}
+    return {**head, "players": [player], "ask": asked, **({"caveats": [STRANGE]} if strange else {})}
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.imaging.file_pixels import file_pixels
 from vision.imaging.parallel import parallel_map
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoints import Keypoints, keypoints_of
@@ -69,7 +70,8 @@ def match_keypoints(pixels: np.ndarray, faces: Sequence[Face]) -> list[FaceMatch
         return _of_one(k, faces[k], seen, descriptors, small.shape[:2])
 
     found = [one for matched in parallel_map(matches, range(len(faces))) for one in matched]
-    return [replace(one, place=one.place / factor, corners=one.corners / factor) for one in found]
+    grown = 1 / factor
+    return [replace(one, place=file_pixels(one.place, grown), corners=file_pixels(one.corners, grown)) for one in found]
 
 
 def _of_one(k: int, face: Face, photo: Keypoints, descriptors: np.ndarray, shape: tuple[int, int]) -> list[FaceMatch]:

@@ -33,8 +33,8 @@ UNTAUGHT = (
     "Карты Nusfjord ещё не показаны; обучите им на странице игры или «longhouse calibrate tiles --game nusfjord».",
 )
 NOTHING = (
-    "None of the cards that were taught can be seen in the picture; take it from above and nearer.",
-    "На снимке не видно ни одной карты, которой обучали; снимите сверху и поближе.",
+    "None of the cards of Nusfjord that were taught can be seen in the picture; take it from above and nearer.",
+    "На снимке не видно ни одной карты «Нусфьорда», которой обучали; снимите сверху и поближе.",
 )
 
 

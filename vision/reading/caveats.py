@@ -15,7 +15,8 @@ BLACK_AND_WHITE, CUT_OFF, TILES_BESIDE, STRANGE = "black-and-white", "cut-off", 
 """Codes: the colours of pieces and grounds were guessed; tiles may lie beyond the photo; many tiles lie beside the
 board, as those of another one; there are more questions than tiles, as about a board of another game. Of 6 photos of
 another game each has 1.2 questions a tile or more, of 46 photos and 40 synthetic pictures of Fjords none more than
-0.8."""
+0.8. Of 16 pictures of Fjords, Hokkaido and Nusfjord that are read as fjords of Vikings each has 2 a tile or more, and
+so has the one synthetic fjord that is read as a city of Hokkaido."""
 _MIN_BESIDE, _MIN_BESIDE_SHARE = 12, 0.4
 """Fewest tiles beside the board that may be another board, and their share of its own: of 36 photos of single boards,
 most with a row of open tiles, none has more than 7; each of five of two or three boards has 38 or more."""

@@ -11,6 +11,7 @@ from vision.geometry.plane import Plane
 from vision.imaging.file_pixels import document_px
 from vision.imaging.photo import Photo
 from vision.profile import Profile, lens_of_pixels
+from vision.reading.caveats import STRANGE, is_strange
 from vision.vikings.digits import NUMBERS
 from vision.vikings.fjord import FjordReading, read_fjord
 from vision.vikings.parts import PARTS, part_of
@@ -32,7 +33,8 @@ Doubt = dict[str, Any]
 def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     """Return the board document with the fjord that the photo shows, and ``ask``, most doubtful first.
 
-    The player's field ``home_figures`` says where the figures at home stand.
+    The player's field ``home_figures`` says where the figures at home stand. The field ``caveats`` says where the board
+    may be one of another game.
 
     Raises:
         UnreadablePhoto: there is no fjord.
@@ -48,7 +50,9 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
         [*asked, *of_ships, *of_home, *_elsewhere(seen, tiles)], key=lambda doubt: float(doubt["confidence"])
     )
     head = {"format": "longhouse-board", "version": 1, "game": "vikings", "stage": "final"}
-    return {**head, "players": [player], "ask": asked}
+    # A fjord whose home board is hidden is a guess as well, but its tiles are hardly doubted.
+    strange = not seen.placement.marks_fit and is_strange(len(tiles) + len(ships), len(asked))
+    return {**head, "players": [player], "ask": asked, **({"caveats": [STRANGE]} if strange else {})}
 
 
 def _tiles(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list[Doubt]]:

@@ -22,6 +22,8 @@ _NO_RESULTS = N_("The file of results “{file}” cannot be written; choose ano
 _OTHER_FILE = N_("“{file}” is no file of results and is left as it is; give another name.")
 _BEGIN = b'{"file": '
 """The beginning of each line of results, as `Results` writes them."""
+_OF_LINE = frozenset({"file", "sha256", "profile"})
+"""Fields of a line of results beside those of the document."""
 _NO_ROOM = N_("Nothing more can be written into “{file}”; see whether its disk is full, then give the same command.")
 
 Document = Mapping[str, Any]
@@ -69,7 +71,7 @@ class Results:
     """A file with a line of JSON for each photo that was read; a photo that was changed since counts as another.
 
     So does one that was read as another game or with another profile; each line names both. Lines written before lines
-    named the profile count for every profile.
+    named the profile count for every profile. Of several lines about a photo the last one counts.
     """
 
     def __init__(self, path: Path, game: str = FJORDS, profile: Path | None = None) -> None:
@@ -96,28 +98,34 @@ class Results:
         except OSError:
             raise Problem(_NO_RESULTS, file=path) from None
         self._profile = None if profile is None else str(profile)
+        # The lines stay as they are in the file: parsed, the documents of thousands of photos would fill the memory.
         self._known = {
-            (line.get("file"), line.get("sha256"))
-            for line in _lines(whole)
+            (line.get("file"), line.get("sha256")): text
+            for text, line in _lines(whole)
             if "problem" not in line
             and line.get("game", FJORDS) == game
             and line.get("profile", self._profile) == self._profile
         }
 
-    def knows(self, file: str) -> bool:
-        """Return whether a photo was read already, as this game and with this profile."""
+    def document_of(self, file: str) -> dict[str, Any] | None:
+        """Return the document of a photo that was read already, as this game and with this profile, or ``None``."""
         try:
-            return (file, _digest(file)) in self._known
+            known = self._known.get((file, _digest(file)))
         except KNOWN:
-            return False
+            return None
+        fields = {} if known is None else json.loads(known)
+        return {name: value for name, value in fields.items() if name not in _OF_LINE} or None
 
     def add(self, file: str, document: Document) -> None:
-        """Add a photo's document; it is on the disk when this returns.
+        """Add a photo's document, unless this one was known already; it is on the disk when this returns.
 
         Raises:
             NoRoom: it cannot be written; what was added before stays.
         """
-        self._write({"file": file, "sha256": _digest(file), "profile": self._profile, **document})
+        line = {"file": file, "sha256": _digest(file), "profile": self._profile, **document}
+        known = self._known.get((file, line["sha256"]))
+        if known is None or {"profile": self._profile, **json.loads(known)} != json.loads(json.dumps(line)):
+            self._write(line)
 
     def refuse(self, file: str, problem: str) -> None:
         """Add why a photo cannot be read; it is tried again the next time.
@@ -142,14 +150,15 @@ class Results:
             raise NoRoom(_NO_ROOM, file=self._path) from None
 
 
-def _lines(data: bytes) -> Iterator[dict[str, Any]]:
+def _lines(data: bytes) -> Iterator[tuple[bytes, dict[str, Any]]]:
+    """Yield each line, and the fields in it."""
     for text in data.splitlines():
         try:
             line = json.loads(text)
         except ValueError:
             continue
         if isinstance(line, dict):
-            yield line
+            yield text, line
 
 
 def _digest(file: str) -> str:

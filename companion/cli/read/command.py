@@ -9,13 +9,19 @@ import click
 
 from companion.cli.answers import load_or_exit, using_profile, with_output_options
 from companion.cli.game import FJORDS, of_game
-from companion.cli.output_files import begin_folder
+from companion.cli.output_files import OutputFolder, begin_folder
 from companion.cli.read.batch import photos_at
 from companion.cli.read.documents import Outputs, PhotoWork
 from companion.cli.read.job_count import usual_jobs
 from companion.cli.read.many_photos import read_in_processes, read_into
 from companion.cli.read.merged_photos import read_as_one
-from companion.cli.read.option_checks import check_names, check_options, check_outputs, refuse_with_queue
+from companion.cli.read.option_checks import (
+    check_names,
+    check_options,
+    check_outputs,
+    outputs_of,
+    refuse_with_queue,
+)
 from companion.cli.read.single_photos import read_boards, read_each
 from vision.plugins import games_seen
 
@@ -26,13 +32,13 @@ from vision.plugins import games_seen
     "--picture",
     "pictures",
     metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=OutputFolder(),
     help="Write each photo to this folder with what was seen, and the score, drawn on it.",
 )
 @click.option(
     "--out",
     metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=OutputFolder(),
     help="Write each board document to this folder.",
 )
 @click.option("--merge", is_flag=True, help="Read the photos as one: they show one table, from other angles.")
@@ -94,9 +100,9 @@ def read(
     check_options(files, {"--merge": merge or None, **for_one}, game, jobs, results, queue, lang)
     if queue:
         refuse_with_queue({"--profile": profile, "--picture": pictures, "--out": out}, lang)
+    outputs = Outputs(pictures, out) if merge else outputs_of(files, pictures, out)
     if (pictures or out) and not merge:
-        check_names(files, lang)
-    outputs = Outputs(pictures, out)
+        check_names(files, outputs, lang)
     check_outputs(files, outputs, lang)
     for folder in filter(None, (pictures, out)):
         load_or_exit(str(folder), lambda name: begin_folder(Path(name)), lang)

@@ -31,18 +31,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Outputs:
-    """The folders for annotated photos and documents; ``None`` for no output."""
+    """Where annotated photos and documents are written.
+
+    Attributes:
+        pictures: folder for annotated photos; ``None`` for no output.
+        out: the same for documents.
+        shared: names without extension, in lower case, that several of the photos bear, as two formats of one shot do.
+    """
 
     pictures: Path | None
     out: Path | None
+    shared: frozenset[str] = frozenset()
+
+    def name_of(self, file: str) -> str:
+        """Return the name, without extension, of what is written for a photo: with the photo's own where it must be."""
+        stem = Path(file).stem
+        return Path(file).name if stem.casefold() in self.shared else stem
 
     def picture_of(self, file: str) -> Path | None:
         """Return the name of the annotated photo of a photo."""
-        return None if self.pictures is None else self.pictures / f"{Path(file).stem}.jpg"
+        return None if self.pictures is None else self.pictures / f"{self.name_of(file)}.jpg"
 
     def document_of(self, file: str) -> Path | None:
         """Return the name of the file for the document of a photo."""
-        return None if self.out is None else self.out / f"{Path(file).stem}.json"
+        return None if self.out is None else self.out / f"{self.name_of(file)}.json"
 
     def keep(self, file: str, document: dict[str, Any], draw: Callable[[], np.ndarray]) -> None:
         """Write the document and the annotated photo of a reading.
@@ -50,11 +62,21 @@ class Outputs:
         Raises:
             Problem: they cannot be written.
         """
-        picture, out = self.picture_of(file), self.document_of(file)
+        picture = self.picture_of(file)
         if picture is not None:
             write_output(picture, cv2.imencode(".jpg", draw(), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
+        self.keep_document(file, document)
+
+    def keep_document(self, file: str, document: dict[str, Any]) -> None:
+        """Write the document of a reading; raises as `keep` does."""
+        out = self.document_of(file)
         if out is not None:
             write_output(out, json.dumps(document, ensure_ascii=False).encode())
+
+    def lacks_picture_of(self, file: str) -> bool:
+        """Return whether an annotated photo is wanted and was never written."""
+        picture = self.picture_of(file)
+        return picture is not None and not picture.exists()
 
 
 def fjords_document(file: str, photo: Photo, reading: Reading, outputs: Outputs, lang: str) -> dict[str, Any]:

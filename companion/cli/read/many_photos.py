@@ -16,7 +16,7 @@ from companion.cli.read.batch import Document, Load, Results, Waiting, read_batc
 from companion.cli.read.documents import PhotoRead, PhotoWork, answer_with
 from companion.cli.terminal.progress import steps
 from companion.language import N_, translator
-from companion.problems import Problem
+from companion.problems import KNOWN, Problem
 
 
 def read_in_processes(files: tuple[str, ...], work: PhotoWork, jobs: int, as_json: bool) -> None:
@@ -53,12 +53,16 @@ def _documents(files: Sequence[str], photos: Waiting, lang: str) -> Generator[Lo
 
 
 def read_into(file: Path, files: tuple[str, ...], work: PhotoWork, jobs: int, queue: str | None, as_json: bool) -> None:
-    """Read photos into a file of results, and print how many were read; those in it already are left out."""
+    """Read photos into a file of results, and print how many were read.
+
+    Those in it already are not read again, unless their pictures are wanted and missing; their documents are written
+    from it.
+    """
     lang = work.lang
     profile_in(work.profile, lang)
     by_workers = queue and load_or_exit("--queue", lambda _: workers_at(queue, _print_once("--queue", lang)), lang)
     results = load_or_exit(str(file), lambda _: Results(file, work.game, work.profile), lang)
-    left = [photo for photo in files if not results.knows(photo)]
+    left, unkept = _left_to_read(files, results, work)
     documents = _documents(left, by_workers(left) if by_workers else _in_processes(left, work, jobs), lang)
     failed = 0
     try:
@@ -80,8 +84,34 @@ def read_into(file: Path, files: tuple[str, ...], work: PhotoWork, jobs: int, qu
         print_json(str(file), counts)
     else:
         click.echo(translator(lang)(N_("{read} read, {known} known already, {failed} not read.")).format(**counts))
-    if failed:
+    if failed or unkept:
         sys.exit(1)
+
+
+def _left_to_read(files: Sequence[str], results: Results, work: PhotoWork) -> tuple[list[str], int]:
+    """Write the documents of photos that were read already, where that is wanted.
+
+    Args:
+        files: the photos.
+        results: with the documents.
+        work: says what is written for each photo.
+
+    Returns:
+        The photos that are to be read, each once, and the number of documents that cannot be written; those are
+        reported.
+    """
+    left, unkept = [], 0
+    for photo in dict.fromkeys(files):
+        document = results.document_of(photo)
+        if document is None or work.outputs.lacks_picture_of(photo):
+            left.append(photo)
+            continue
+        try:
+            work.outputs.keep_document(photo, document)
+        except KNOWN as error:
+            print_problem(photo, error, work.lang)
+            unkept += 1
+    return left, unkept
 
 
 def _print_once(source: str, lang: str) -> Callable[[Problem], None]:

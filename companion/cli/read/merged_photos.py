@@ -5,13 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from companion.cli.answers import Answer, FileReader, answer_each, files_read_with, photo_bytes, print_problem
 from companion.cli.game import FJORDS
 from companion.cli.read.documents import PhotoWork, answer_with, fjords_document
 from companion.cli.terminal.progress import steps
+from companion.language import N_
+from companion.problems import Problem
 from vision.imaging.photo import decode_photo
+
+_REPEATED = N_("This is the same picture as “{name}”; the two count as one.")
 
 if TYPE_CHECKING:
     from companion.merge_photos import Load as LoadBytes
@@ -47,6 +52,8 @@ def _read_merged(files: tuple[str, ...], read_file: FileReader, lang: str, as_js
         _print_refused(nothing.refused, lang)
         sys.exit(1)
     _print_refused(merged.refused, lang)
+    for file, other in merged.repeated:
+        print_problem(file, Problem(_REPEATED, name=PurePath(other).name), lang)
     return merged
 
 

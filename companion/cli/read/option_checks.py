@@ -59,12 +59,22 @@ def refuse_with_queue(options: Mapping[str, object], lang: str) -> None:
         raise click.UsageError(translator(lang)(message).format(option=given))
 
 
-def check_names(files: tuple[str, ...], lang: str) -> None:
+def outputs_of(files: tuple[str, ...], pictures: Path | None, out: Path | None) -> Outputs:
+    """Return where what is wanted of each of these photos is written; one that is given twice counts as one."""
+    named = {(identity_of(file) or file, Path(file).name) for file in files}
+    stems = Counter(Path(name).stem.casefold() for _, name in named)
+    return Outputs(pictures, out, frozenset(stem for stem, count in stems.items() if count > 1))
+
+
+def check_names(files: tuple[str, ...], outputs: Outputs, lang: str) -> None:
     """Raise a usage error if what is written for one photo would replace what was written for another."""
-    names = Counter(Path(file).stem for file in files)
+    names = Counter(name for _, name in {(identity_of(file) or file, outputs.name_of(file)) for file in files})
     twice = next((name for name, count in names.items() if count > 1), None)
     if twice is not None:
-        message = N_("Several of these photos are called “{name}”; with --out or --picture, read them one by one.")
+        message = N_(
+            "Several of these photos are called “{name}”; with --out or --picture, read them one by one, each with "
+            "another folder."
+        )
         raise click.UsageError(translator(lang)(message).format(name=twice))
 
 

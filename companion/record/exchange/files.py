@@ -114,15 +114,22 @@ def _read(data: bytes) -> Game:
     raise Problem(_UNKNOWN)
 
 
-def game_of_photo(board: Board, setup: SetUp) -> Game:
-    """Return the game of a board that was read from a photo; it is over where nobody can settle any more."""
+def game_of_photo(board: Board, setup: SetUp, uid: str = "") -> Game:
+    """Return the game of a board that was read from a photo; it is over where nobody can settle any more.
+
+    Args:
+        board: the board.
+        setup: how the game is set up.
+        uid: its unique name, 32 hexadecimal digits; a new one where it is empty.
+    """
     ending = [Ended()] if RULEBOOK.over(board) else []
-    return _begun_now([setup, *(e for e in events_of_board(board) if not isinstance(e, SetUp)), *ending], PHOTO)
+    return _begun_now([setup, *(e for e in events_of_board(board) if not isinstance(e, SetUp)), *ending], PHOTO, uid)
 
 
-def _begun_now(events: Iterable[Event], origin: Origin = HAND) -> Game:
+def _begun_now(events: Iterable[Event], origin: Origin = HAND, uid: str = "") -> Game:
     at = now()
-    return uuid.uuid4().hex, at, [Entry(number, at, origin, event) for number, event in enumerate(events, start=1)]
+    entries = [Entry(number, at, origin, event) for number, event in enumerate(events, start=1)]
+    return uid or uuid.uuid4().hex, at, entries
 
 
 def _from_document(document: dict[str, Any]) -> Game:

@@ -235,6 +235,12 @@ class Library:
             order = (GAMES.c.begun.desc(), GAMES.c.id.desc())
             return connection.execute(select(GAMES.c.id).order_by(*order)).scalars().all()
 
+    def number_of(self, uid: str) -> int | None:
+        """Return the number of the game of this unique name; ``None`` where there is none."""
+        with self._engine.connect() as connection:
+            number: int | None = connection.execute(select(GAMES.c.id).where(GAMES.c.uid == uid)).scalar_one_or_none()
+            return number
+
     def raw(self, game: int) -> dict[str, Any]:
         """Return the unparsed rows of a game; raises `KeyError` if there is none."""
         with self._engine.connect() as connection:

@@ -8,7 +8,7 @@ from itertools import islice
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from werkzeug import Response
 
-from companion.language import N_
+from companion.language import N_, translator
 from companion.problems import Problem, sentence
 from companion.record.events.games import Seat, SetUp
 from companion.record.events.log import HAND
@@ -17,6 +17,7 @@ from companion.record.storage.library import StoredGame, Unreadable
 from companion.record.summary import summary_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
+from companion.web.base.sent_tally import sent_id
 from companion.web.base.store import (
     begin_lock,
     damaged_databases,
@@ -43,6 +44,8 @@ _GAMES_FOR_NAMES = 20
 _FIRST_PLAYERS = (Seat("white", ("white",)), Seat("black", ("black",)))
 """Players that stand in the form before any were entered, to be changed at will."""
 _NO_BOARD = N_("This is not a board; tally the photo again.")
+_SAVED = N_("This tally is saved already; to save it with other answers, delete its game first.")
+_SHOW_SAVED = N_("Show its game")
 _KNOWN = N_("This game is already saved; delete it first to import it again.")
 
 pages = Blueprint("games", __name__, url_prefix="/games", template_folder="templates")
@@ -95,19 +98,33 @@ def keep() -> Response:
 
 @pages.post("/save")
 def save() -> Response:
-    """Keep the board document of the field ``document``, read from a photo, as a game with the names of its players."""
+    """Keep the board document of the field ``document``, read from a photo, as a game with the names of its players.
+
+    The field ``tally`` names its photos: another page may show their tally as unsaved when it is saved already.
+    """
     try:
         board = Board.from_document(parse_json(request.form.get("document", "")))
         setup = setup_of_board(board, {p.name: request.form.get(f"name-{p.name}", "") for p in board.players})
-        game = library().import_game(*game_of_photo(board, setup))
+        saved = game_of_photo(board, setup, sent_id())
     except (Problem, DocumentError) as error:
         return refuse_sentence(422, "no-game", sentence(error, language()))
     except (ValueError, TypeError, RecursionError):
         return refuse(422, "no-game", _NO_BOARD)
+    try:
+        game = library().import_game(*saved)
+    except KeyError:
+        return _saved_already(sent_id())
     address = url_for("one_game.page", game=game)
     if wants_fragment():
         return Response(status=204, headers={"HX-Redirect": address})
     return redirect(address, 303)
+
+
+def _saved_already(tally: str) -> Response:
+    """Return the refusal to save a tally a second time, with a link to the game that it was saved as."""
+    game, say = library().number_of(tally), translator(language())
+    way = None if game is None else (url_for("one_game.page", game=game), say(_SHOW_SAVED))  # None: it was just deleted
+    return refuse_sentence(409, "known-tally", say(_SAVED), way)
 
 
 @pages.get("/new")

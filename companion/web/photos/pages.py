@@ -21,6 +21,7 @@ from companion.web.base.cells import cell_from
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment, wants_page
 from companion.web.base.sent_pictures import decoded, read, takes_pictures
+from companion.web.base.sent_tally import sent_id
 from companion.web.board.tile_form import preview_of
 from companion.web.photos.choices import choices_of
 from companion.web.photos.other_photos import MAX_PHOTOS, close_up_in_photos, from_field, other_photos
@@ -83,6 +84,7 @@ def tally() -> Response:
         used=reader.used,
         is_at_hand=len(files) == 1 and wants_fragment(),
         others=other_photos(merged),
+        id=merged.id,
     )
     return tally_page(counted, sent)
 
@@ -98,7 +100,8 @@ def answer() -> Response:
         return _refused(error)
     except (ValueError, TypeError, RecursionError):
         return refuse(422, "answer", UNKNOWN_ANSWER)
-    return tally_page(counted, SentPhotos(request.form.get("name", "")[:200], size=sent_size(), others=others))
+    sent = SentPhotos(request.form.get("name", "")[:200], size=sent_size(), others=others, id=sent_id())
+    return tally_page(counted, sent)
 
 
 @pages.post("/tally/cell")

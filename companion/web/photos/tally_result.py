@@ -47,6 +47,7 @@ class SentPhotos:
         used: the profile that the photo was read with.
         is_at_hand: whether the page can send the one photo again.
         others: where further photos of the table show its tiles.
+        id: what tells the photos from all others, see `companion.merge_photos.MergedPhotos`; empty where unknown.
     """
 
     name: str
@@ -57,6 +58,7 @@ class SentPhotos:
     used: CopyUsed | None = None
     is_at_hand: bool = False
     others: tuple[OtherPhoto, ...] = ()
+    id: str = ""
 
 
 def tally_page(counted: FjordsTally, sent: SentPhotos) -> Response:
@@ -83,6 +85,7 @@ def tally_page(counted: FjordsTally, sent: SentPhotos) -> Response:
             other_doubts=len(doubts) - len(asked),
             answers=sent.answers,
             others=to_field(sent.others),
+            id=sent.id,
             used=sent.used,
             pieces_left_aside=PIECES_LEFT_ASIDE,
             keeping=_keeping(counted, sent),

@@ -22,7 +22,7 @@ from companion.web.replay.best_play import BestPlay, is_computable_for
 from companion.web.replay.charts import best_play_chart, points_chart, signed
 from companion.web.replay.moves import Move, marks_on_slider, moves_of
 from companion.web.replay.points import PointsOverTime, points_over_time
-from companion.web.replay.solver import BestPlaySolver, Progress
+from companion.web.replay.solver import BestPlaySolver, Key, Progress
 from companion.web.replay.swings import SwingRow, swing_rows, swings_on_board
 from games.fjords.board import Player
 
@@ -172,8 +172,9 @@ def _points(stored: StoredGame) -> PointsOverTime:
     return _caches().points.get(_key(stored), lambda: points_over_time(stored.timeline))
 
 
-def _key(stored: StoredGame) -> tuple[str, int]:
-    return stored.uid, stored.timeline.last_number
+def _key(stored: StoredGame) -> Key:
+    """Return what changes with a game; one that was deleted may be saved again under its name, with other answers."""
+    return stored.uid, stored.id, stored.timeline.last_number
 
 
 def _caches() -> _Caches:

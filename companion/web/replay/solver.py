@@ -15,8 +15,8 @@ _KEPT = 12
 """Games whose results stay in memory, at a few kB each."""
 _LOG = logging.getLogger(__name__)
 
-Key = tuple[str, int]
-"""The name of a game and the number of its last entry."""
+Key = tuple[str, int, int]
+"""The unique name of a game, its number, and that of its last entry."""
 
 
 @dataclass(frozen=True)

@@ -288,3 +288,23 @@ def test_who_leaves_answers_after_another_photo_was_sent_from_a_second_page_is_a
         reopen(second)
         show_again(second)
         expect(second.locator(".tallied-name")).to_have_text("table05.jpg")
+
+
+@pytest.mark.long
+def test_a_tally_that_was_saved_in_another_tab_is_not_saved_again_and_the_page_says_so(page, address, expect_no_offer):
+    tally(page)
+    other = page.context.new_page()
+    other.goto(address)
+    show_again(other)
+    answer(other, "Strength rune", 3)
+    page.locator("#save").click()
+    page.wait_for_url("**/games/1/")
+    other.locator("#save").click()
+    saved = other.locator("#save-trouble").get_by_role("alert")
+    expect(saved).to_contain_text("This tally is saved already")
+    expect_no_offer(other)
+    saved.get_by_role("link", name="Show its game").click()
+    other.wait_for_url("**/games/1/")
+    other.goto(f"{address}/games/")
+    expect(other.locator(".card.game")).to_have_count(1)
+    other.close()

@@ -99,6 +99,19 @@ def test_what_is_doubtful_about_a_photo_is_said_of_its_document_too(command, lan
     assert "unknown" not in printed
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "one of another game than Vikings;"), ("ru", "а не игры «Викинги».")]
+)
+def test_a_photo_read_as_another_game_that_may_show_yet_another_is_said_to(lang, words, monkeypatch):
+    player = {"name": "Ann", "points": 0, "gold": 0, "island_tiles": [], "ships": [], "home": {}}
+    head = {"format": "longhouse-board", "version": 1, "game": "vikings", "stage": "final"}
+    document = {**head, "players": [player], "ask": [{"about": "tile"}], "caveats": CAVEATS}
+    monkeypatch.setattr("companion.cli.read.documents.reader_of", lambda _: lambda *_: document)
+    printed = " ".join(run("read", SAMPLES / "table11.jpg", "--game", "vikings", "--lang", lang).stdout.split())
+    assert words in printed
+    assert "Fjords" not in printed and "«Фьордов»" not in printed
+
+
 @pytest.mark.parametrize("wrong", [3, "cut-off", {"cut-off": 1}, [["cut-off"]]])
 def test_caveats_and_doubts_of_another_form_are_ignored(wrong, tmp_path):
     (tmp_path / "read.json").write_text(

@@ -612,6 +612,25 @@ def read_photo(points=0):
     return {**head, "players": [seen], "ask": doubts}
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "of another game than Vikings;"), ("ru", "поле другой игры, а не игры «Викинги».")]
+)
+def test_a_photo_that_may_show_another_game_is_said_to_at_the_top_of_the_page(
+    client_and_library, monkeypatch, lang, words
+):
+    client, _ = client_and_library
+    strange = {**read_photo(), "caveats": ["strange"]}
+    address = begin_game(client)
+    photo = BytesIO()
+    Image.new("RGB", (640, 480)).save(photo, "PNG")
+    for read, said in ((strange, True), (read_photo(), False)):
+        monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda _, read=read: lambda *_: read)
+        fields = {"csrf_token": token_of(client, "/games/new"), "photo": (BytesIO(photo.getvalue()), "a.png")}
+        answer = client.post(address + "photo", data=fields, headers={"Accept-Language": lang})
+        assert answer.headers["Location"].endswith("#doubts") != said
+        assert (words in client.get(address, headers={"Accept-Language": lang}).text) == said
+
+
 def test_a_photo_fills_a_fjord_in_and_what_was_doubtful_is_asked_until_it_is_tapped(client_and_library, monkeypatch):
     client, _ = client_and_library
     monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: read_photo())

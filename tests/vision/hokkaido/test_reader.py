@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks.made.cities import city_of, hard_city_of
+from benchmarks.made.fjords import hard_fjord_of
 from benchmarks.neighbours.cities import facts, few_taps, taught_by
 from benchmarks.neighbours.facts import counted
 from benchmarks.spoilt import SPOILT
@@ -33,6 +34,15 @@ def reading(printing, taught):
 @pytest.fixture(scope="session")
 def untaught(printing):
     return read(printing.city, None)
+
+
+@pytest.mark.long
+def test_a_board_of_another_game_that_is_taken_for_a_city_is_said_to_be_strange(reading, untaught):
+    fjord = hard_fjord_of(8028, held_out=True)
+    assert read(photo_of(fjord.pixels), None)["caveats"] == ["strange"]
+    doubted = read(photo_of(hard_city_of(8016, held_out=False).pixels), None)  # its grid is in doubt
+    assert len(doubted["ask"]) > len(doubted["players"][0]["squares"])
+    assert not any("caveats" in city for city in (reading, untaught, doubted))
 
 
 @pytest.mark.long

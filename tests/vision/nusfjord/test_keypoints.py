@@ -9,6 +9,7 @@ import pytest
 
 from vision.nusfjord import faces
 from vision.nusfjord.faces import Face, FaceLabel, document_of, faces_of
+from vision.nusfjord.keypoint_matching import match_keypoints
 from vision.nusfjord.keypoints import decode_keypoints, encode_keypoints, keypoints_of
 
 
@@ -88,3 +89,14 @@ def test_a_picture_without_keypoints_is_kept() -> None:
     plain = Face(FaceLabel(kind="share"), np.full((300, 300, 3), 90, np.uint8))
     (face,) = faces_of(document_of((plain,)))
     assert face.keypoints.places.shape == (0, 4)
+
+
+def test_faces_lie_in_the_same_places_in_a_picture_that_is_shrunk_to_find_them() -> None:
+    small = np.full((400, 2000, 3), 90, np.uint8)
+    small[60:360, 600:900] = _picture(1)
+    large = small.repeat(2, axis=0).repeat(2, axis=1)
+    face = Face(FaceLabel(kind="building", name="House 1"), _picture(1))
+    (found,), (again,) = (match_keypoints(pixels, [face]) for pixels in (small, large))
+    assert np.allclose(found.corners, [[600, 60], [900, 60], [900, 360], [600, 360]], atol=1)
+    assert np.allclose(again.corners, (found.corners + 0.5) * 2 - 0.5, atol=1e-3)
+    assert np.allclose(again.place, (found.place + 0.5) * 2 - 0.5, atol=1e-3)

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.made.cities import hard_city_of
 from benchmarks.made.fjord_faces import make_art
 from benchmarks.made.fjords import Painting, fjord_of, make_fjord, make_scene, paint
 from benchmarks.spoilt import SPOILT
@@ -66,6 +67,22 @@ def _tiles(document: dict[str, Any]) -> dict[tuple[str, int], tuple[str, str | N
 def _ships(document: dict[str, Any]) -> list[tuple[int, str, dict[str, int]]]:
     (player,) = document["players"]
     return sorted((s["column"], s["sail"], s["pays"]) for s in player["ships"])
+
+
+@pytest.mark.long
+def test_a_board_of_another_game_that_is_taken_for_a_fjord_is_said_to_be_strange(document: dict[str, Any]) -> None:
+    city = hard_city_of(8002, held_out=False)
+    assert read(photo_of(city.pixels), None)["caveats"] == ["strange"]
+    assert "caveats" not in document
+
+
+@pytest.mark.long
+def test_a_fjord_without_its_home_board_is_not_strange(painting: Painting, document: dict[str, Any]) -> None:
+    (player,) = document["players"]
+    left = min(tile["px"][0] for tile in player["island_tiles"] if tile["column"] == 1)
+    document = read(photo_of(painting.pixels[:, int(left) :].copy()), None)
+    assert document["ask"]
+    assert "caveats" not in document
 
 
 @pytest.mark.long

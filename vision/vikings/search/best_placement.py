@@ -22,8 +22,8 @@ from vision.vikings.search.alignment import aligned
 from vision.vikings.search.tile_grids import tile_grids
 
 NOTHING = (
-    "No fjord with tiles can be seen in the picture; show the home board and all tiles beside it, not too far away.",
-    "На снимке не видно фьорда с карточками; покажите родной фьорд и все карточки рядом с ним, не слишком издалека.",
+    "No fjord of Vikings can be seen in the picture; show the home board and all tiles beside it, not too far away.",
+    "На снимке не видно фьорда «Викингов»; покажите родной фьорд и все карточки рядом с ним, не слишком издалека.",
 )
 _TABLE_SECTORS = 1
 """Sectors of the border in which the table has to look alike."""

@@ -137,6 +137,15 @@ export function isShownTallyStored() {
   return storedTallies().some(({ at }) => at === current.shown?.at && current.withStoredPhotos.has(at));
 }
 
+/**
+ * Whether an answer of the server says that the tally is saved, now or before, by another page.
+ *
+ * @param {{ elt: Element, xhr: XMLHttpRequest }} answer
+ */
+export function isSavedBy({ elt, xhr }) {
+  return elt.id === "save-form" && (xhr.status < 400 || xhr.status === 409);
+}
+
 // --- The page was opened anew.
 
 /** Return the newest tally of this page that is neither shown nor being sent, with its photos. */

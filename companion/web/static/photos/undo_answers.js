@@ -2,7 +2,7 @@
 // again, without reading the photo anew.
 
 import { sheet } from "../correction_sheet.js";
-import { isShownTallyStored, storeAnswers } from "./stored_tally.js";
+import { isSavedBy, isShownTallyStored, storeAnswers } from "./stored_tally.js";
 import { typedNames, typeNames } from "./typed_names.js";
 
 /** @type {Element[]} copies of the tally, one from before each answer, the oldest first */
@@ -61,7 +61,7 @@ addEventListener("beforeunload", (event) => {
   if (earlierTallies.length && !isShownTallyStored()) event.preventDefault();
 });
 document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
-  if (detail.elt.id === "save-form" && detail.xhr.status < 400) earlierTallies = [];
+  if (isSavedBy(detail)) earlierTallies = [];
 });
 document.addEventListener("submit", ({ target }) => {
   if (target.matches?.("form[data-with-photo]")) earlierTallies = [];

@@ -4,7 +4,7 @@
 import { forget, recall, remember } from "../local_storage.js";
 import { sendAnswer } from "./photo_answers.js";
 import { isQueueFull, sendStoredPhotos } from "./photo_upload.js";
-import { answersToSend, forgetTalliesUpTo, forgetTally, markRefused, markShown } from "./stored_tally.js";
+import { answersToSend, forgetTalliesUpTo, forgetTally, isSavedBy, markRefused, markShown } from "./stored_tally.js";
 import { resumeTally, shownTally, storeAnswers, unsavedTally } from "./stored_tally.js";
 import { typeNames } from "./typed_names.js";
 import { forgetEarlierTallies } from "./undo_answers.js";
@@ -77,7 +77,7 @@ document.addEventListener("input", ({ target }) => {
 
 document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
   const at = shownTally();
-  if (detail.elt.id === "save-form" && detail.xhr.status < 400 && at) forgetTally(at);
+  if (isSavedBy(detail) && at) forgetTally(at);
 });
 
 if (card) showAtOnceOrOffer();

@@ -7,6 +7,7 @@ import shutil
 from functools import partial
 from pathlib import Path
 
+import cv2
 import pytest
 from click.testing import CliRunner
 
@@ -70,7 +71,7 @@ def test_what_was_read_is_known_and_what_was_refused_or_changed_is_not(folder, t
     assert [line.get("problem") for line in lines_of(file)] == [None, "It is no board.", None]
     (folder / "game_03.jpg").write_bytes((folder / "game_01.jpg").read_bytes())
     again = Results(file)
-    assert [again.knows(name) for name in files] == [True, False, False]
+    assert [name for name in files if again.document_of(name)] == files[:1]
 
 
 def test_a_photo_read_as_another_game_or_with_another_profile_is_read_again(folder, tmp_path):
@@ -79,8 +80,8 @@ def test_a_photo_read_as_another_game_or_with_another_profile_is_read_again(fold
     results.add(photo, {"game": "hokkaido", "players": []})
     results.close()
     asked = [("hokkaido", "mine"), ("hokkaido", "other"), ("hokkaido", None), ("fjords", "mine")]
-    known = [Results(file, game, profile and Path(profile)).knows(photo) for game, profile in asked]
-    assert known == [True, False, False, False]
+    known = [Results(file, game, profile and Path(profile)).document_of(photo) for game, profile in asked]
+    assert known == [{"game": "hokkaido", "players": []}, None, None, None]
 
 
 def test_a_photo_in_a_file_of_results_from_before_profiles_were_named_stays_known(folder, tmp_path):
@@ -91,8 +92,9 @@ def test_a_photo_in_a_file_of_results_from_before_profiles_were_named_stays_know
     (line,) = lines_of(file)
     del line["profile"]
     file.write_text(json.dumps(line) + "\n", encoding="utf-8")
-    assert [Results(file, "fjords", profile).knows(photo) for profile in (None, Path("mine"))] == [True, True]
-    assert not Results(file, "hokkaido").knows(photo)
+    for profile in (None, Path("mine")):
+        assert Results(file, "fjords", profile).document_of(photo) == {"game": "fjords", "tiles": []}
+    assert Results(file, "hokkaido").document_of(photo) is None
 
 
 def test_a_photo_whose_name_is_no_text_is_known_too(folder, tmp_path):
@@ -101,7 +103,7 @@ def test_a_photo_whose_name_is_no_text_is_known_too(folder, tmp_path):
     results = Results(file)
     results.add(odd, {"tiles": []})
     results.close()
-    assert Results(file).knows(odd)
+    assert Results(file).document_of(odd) == {"tiles": []}
 
 
 def test_a_line_that_was_cut_short_is_read_again(folder, tmp_path):
@@ -112,7 +114,7 @@ def test_a_line_that_was_cut_short_is_read_again(folder, tmp_path):
     results.close()
     file.write_bytes(file.read_bytes()[:-20])
     results = Results(file)
-    assert [results.knows(name) for name in files] == [True, False, False]
+    assert [name for name in files if results.document_of(name)] == files[:1]
     results.add(files[1], {"tiles": []})
     results.close()
     assert [line["file"] for line in lines_of(file)] == list(files[:2])
@@ -147,6 +149,17 @@ def test_an_empty_name_does_not_stand_for_the_folder_that_one_is_in(folder, monk
     answer = CliRunner().invoke(longhouse, [command, "", "--lang", "en"])
     assert (answer.exit_code, answer.stdout, answer.stderr.count("\n")) == (1, "", 1)
     assert "check the name" in answer.stderr
+
+
+@pytest.mark.parametrize("option", ["--out", "--picture"])
+@pytest.mark.parametrize(("lang", "words"), [("en", "does not exist"), ("ru", "не существует")])
+def test_an_empty_name_of_a_folder_to_write_into_is_refused(folder, monkeypatch, option, lang, words):
+    monkeypatch.chdir(folder)
+    before = sorted(Path().iterdir())
+    answer = CliRunner().invoke(longhouse, ["read", "game_01.jpg", option, "", "--lang", lang])
+    assert (answer.exit_code, answer.stdout) == (2, "")
+    assert words in answer.stderr
+    assert sorted(Path().iterdir()) == before
 
 
 @pytest.mark.parametrize("held", [b"\xff\xd8\xff\xe0 a photo\n and more", b'{"format": "longhouse-board"}', b"words\n"])
@@ -209,6 +222,50 @@ def test_a_batch_tells_why_a_photo_was_not_read_and_counts_for_people_or_in_json
     assert answer.stderr == "missing.jpg: There is no such file; check the name.\n"
 
 
+def test_documents_that_are_in_the_file_already_are_written_into_the_folder_without_reading_them_again(
+    folder, tmp_path, monkeypatch
+):
+    photo, file, out = str(folder / "game_01.jpg"), tmp_path / "results.jsonl", tmp_path / "out"
+    document = {"format": "longhouse-board", "tiles": [], "ask": [{"about": "tile"}]}
+    results = Results(file)
+    results.add(photo, {**document, "ask": []})
+    results.add(photo, document)
+    results.close()
+    monkeypatch.setattr(parallel, "results_in_order", in_this_process)
+    words = ["read", photo, "--results", str(file), "--out", str(out), "--lang", "en"]
+    answer = CliRunner().invoke(longhouse, words)
+    assert (answer.exit_code, answer.output) == (0, "0 read, 1 known already, 0 not read.\n")
+    assert json.loads((out / "game_01.json").read_bytes()) == document
+    (out / "game_01.json").unlink()
+    (out / "game_01.json").mkdir()
+    answer = CliRunner().invoke(longhouse, words)
+    assert (answer.exit_code, answer.stdout) == (1, "0 read, 1 known already, 0 not read.\n")
+    assert answer.stderr.startswith(f"{photo}: ")
+
+
+def test_a_photo_that_is_in_the_file_already_is_read_again_only_for_a_picture_that_is_missing(
+    folder, tmp_path, monkeypatch, truth
+):
+    monkeypatch.setattr(parallel, "results_in_order", in_this_process)
+    monkeypatch.setattr("companion.cli.read.documents._reader", lambda _: truth)
+    photos = [str(folder / f"game_0{k}.jpg") for k in (1, 2)]
+    file, drawn = tmp_path / "results.jsonl", tmp_path / "drawn"
+    words = ["read", *photos, "--results", str(file), "--lang", "en"]
+    first = CliRunner().invoke(longhouse, words)
+    before = file.read_bytes()
+    drawn.mkdir()
+    (drawn / "game_02.jpg").touch()
+    second = CliRunner().invoke(longhouse, [*words, "--picture", str(drawn)])
+    third = CliRunner().invoke(longhouse, [*words, "--picture", str(drawn)])
+    assert [answer.output for answer in (first, second, third)] == [
+        "2 read, 0 known already, 0 not read.\n",
+        "1 read, 1 known already, 0 not read.\n",
+        "0 read, 2 known already, 0 not read.\n",
+    ]
+    assert (drawn / "game_01.jpg").read_bytes().startswith(b"\xff\xd8")
+    assert file.read_bytes() == before
+
+
 def test_a_batch_on_a_disk_that_fills_up_ends_in_a_sentence_and_keeps_what_was_read(folder, tmp_path):
     files, file = pictures_at(str(folder)), tmp_path / "results.jsonl"
     results = Results(file)
@@ -222,7 +279,7 @@ def test_a_batch_on_a_disk_that_fills_up_ends_in_a_sentence_and_keeps_what_was_r
         results.close()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, most)
-    assert [Results(file).knows(name) for name in files] == [True, False, False]
+    assert [name for name in files if Results(file).document_of(name)] == files[:1]
 
 
 def test_a_queue_needs_a_file_of_results(folder):
@@ -251,10 +308,25 @@ def test_a_batch_is_gone_on_with_where_it_was_left(folder, tmp_path):
 
 
 def test_photos_of_one_name_do_not_replace_each_others_documents(folder, tmp_path):
-    photos = [str(folder / "one.jpg"), str(tmp_path / "other" / "one.png")]
+    photos = [str(folder / "one.jpg"), str(tmp_path / "other" / "one.jpg")]
     answer = CliRunner().invoke(longhouse, ["read", *photos, "--out", str(tmp_path / "out"), "--lang", "en"])
     assert answer.exit_code == 2
-    assert "Several of these photos are called “one”" in answer.stderr
+    assert "Several of these photos are called “one.jpg”" in answer.stderr
+
+
+def test_two_formats_of_one_shot_have_documents_and_pictures_of_their_own(tmp_path, monkeypatch, truth):
+    monkeypatch.setattr("companion.cli.answers.NetworkReader", lambda *_: truth)
+    picture = cv2.imread(str(GAME / "game_01.jpg"))
+    shutil.copy(GAME / "game_01.jpg", tmp_path / "one.jpg")
+    cv2.imwrite(str(tmp_path / "ONE.png"), picture)
+    cv2.imwrite(str(tmp_path / "two.png"), picture)
+    photos = [str(tmp_path / name) for name in ("one.jpg", "ONE.png", "two.png", "two.png")]
+    out, drawn = tmp_path / "out", tmp_path / "drawn"
+    answer = CliRunner().invoke(longhouse, ["read", *photos, "--out", str(out), "--picture", str(drawn), "--json"])
+    assert answer.exit_code == 0
+    assert [json.loads(line)["file"] for line in answer.stdout.splitlines()] == photos
+    assert sorted(path.name for path in out.iterdir()) == ["ONE.png.json", "one.jpg.json", "two.json"]
+    assert sorted(path.name for path in drawn.iterdir()) == ["ONE.png.jpg", "one.jpg.jpg", "two.jpg"]
 
 
 @pytest.mark.parametrize("more", [[], ["--merge"], ["--results", "results.jsonl"]])
