@@ -17,9 +17,9 @@ points, and twelve take only three times as long as one."""
 _CLEAR_SHARE = 0.8
 """The search ends with a clear lattice of more than this share of the points; chosen by hand."""
 _CLEAR_STRETCH = 1.62
-"""A lattice less stretched than this has the right basis, but for perspective: any other of the same points is stretched
-at least 3 / 1.62 = 1.85 to 1. A camera at 52 degrees sees the table 1.62 to 1. Near the camera a sheared lattice may be
-stretched less, which `vision.board.lattice_basis` sets right."""
+"""A lattice less stretched than this has the right basis, but for perspective: any other of the same points is
+stretched at least 3 / 1.62 = 1.85 to 1. A camera at 52 degrees sees the table 1.62 to 1. Near the camera a sheared
+lattice may be stretched less, which `vision.board.lattice_basis` sets right."""
 _MIN_CELLS = 9
 """Cells from which the seeds that lie on a lattice are taken for its own: its map is then more accurate than theirs."""
 _TURNS = np.array([[hexgrid.turned(direction, turn) for direction in hexgrid.DIRECTIONS] for turn in (1, 2)])
