@@ -18,9 +18,10 @@ import cv2
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks.exam.boards import SIZE, Board, exam_boards, traced_boards
+from benchmarks.exam.boards import SIZE, Board, exam_boards, tilted, traced_boards
 from benchmarks.exam.report import Measured, page, terminal_mistakes, terminal_table
 from benchmarks.exam.results import examine
+from training.scenes.scene import make_picture
 from vision.networks.models import load_networks
 
 _ROOT = Path(__file__).parents[2]
@@ -47,10 +48,19 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"), help="of photos, pixels"
     )
+    parser.add_argument(
+        "--tilt",
+        type=float,
+        nargs=2,
+        metavar=("LEAST", "MOST"),
+        help="degrees of the cameras from overhead, if unusual",
+    )
     parser.add_argument("--page", type=Path, help="Markdown file to write")
     options = parser.parse_args()
     if not 0 <= options.traced <= options.boards or not options.boards:
         parser.error("--boards: at least one board, and as many as --traced, are needed")
+    if options.tilt and options.traced:
+        parser.error("--tilt: path-traced boards are only made at the usual tilts; leave out --traced")
     if options.traced and find_spec("bpy") is None:
         parser.error("--traced: install the renderer first, for Python 3.11: pip install --no-deps bpy==5.0.1")
     return options
@@ -58,7 +68,8 @@ def _options() -> argparse.Namespace:
 
 def _boards(options: argparse.Namespace) -> Iterator[Board]:
     size = tuple(options.size)
-    yield from exam_boards(options.seed, options.boards - options.traced, size)
+    make = tilted(tuple(options.tilt)) if options.tilt else make_picture
+    yield from exam_boards(options.seed, options.boards - options.traced, size, make)
     if options.traced:
         yield from traced_boards(options.seed, options.traced, size)
 
@@ -67,6 +78,7 @@ def _words(options: argparse.Namespace) -> str:
     """Return the options that give the same boards again."""
     words = f"--seed {options.seed} --boards {options.boards}"
     words += f" --traced {options.traced}" if options.traced else ""
+    words += f" --tilt {options.tilt[0]:g} {options.tilt[1]:g}" if options.tilt else ""
     return words if tuple(options.size) == SIZE else f"{words} --size {options.size[0]} {options.size[1]}"
 
 

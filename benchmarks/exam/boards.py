@@ -7,13 +7,15 @@ relies on these rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import cv2
+import numpy as np
 
 from training.scenes.picture import Picture
-from training.scenes.scene import make_picture
+from training.scenes.scene import SceneOptions, make_picture
 from training.validation import Maker, document_of, photo_of_a_game, usual_edges
 
 ART = "held-out-wide"
@@ -42,6 +44,15 @@ def exam_boards(seed: int, count: int, size: tuple[int, int] = SIZE, make: Maker
     for number in range(count):
         picture = photo_of_a_game([seed, number], *size, ART, game=True, make=make, edges=usual_edges(), played=True)
         yield _board(picture, seed, number)
+
+
+def tilted(tilt: tuple[float, float], make: Maker = make_picture) -> Maker:
+    """Return a maker of pictures by a camera that is tilted from overhead by degrees in this range (least, most)."""
+
+    def make_tilted(rng: np.random.Generator, width: int, height: int, options: SceneOptions) -> Picture:
+        return make(rng, width, height, replace(options, tilt=tilt))
+
+    return make_tilted
 
 
 def traced_boards(seed: int, count: int, size: tuple[int, int] = SIZE) -> Iterator[Board]:

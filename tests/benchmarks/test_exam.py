@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from benchmarks.exam.__main__ import main
-from benchmarks.exam.boards import exam_boards
+from benchmarks.exam.boards import exam_boards, tilted
 from benchmarks.exam.mistakes import mistakes
 from benchmarks.exam.report import Measured, page, terminal_mistakes, terminal_table
 from benchmarks.exam.results import COLUMNS, Result, by_group, examine
@@ -124,6 +124,11 @@ def test_the_same_seed_draws_the_same_boards_and_another_seed_others(boards) -> 
     assert again == boards[0]
     assert other[0] != boards[0][0]
     assert boards[0][0] != boards[1][0]
+
+
+def test_boards_are_drawn_at_the_tilt_that_is_asked_for() -> None:
+    _, truth = next(exam_boards(3, 1, (480, 360), tilted((50, 60))))
+    assert 49 <= truth["photo"]["tilt_deg"] <= 61
 
 
 def test_a_drawn_board_is_read_and_counts_for_its_style_and_difficulty(boards) -> None:
