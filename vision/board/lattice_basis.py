@@ -15,6 +15,10 @@ from vision.imaging.sampling import sample
 
 _ALONG = 8
 """Points at which each edge of an outline is compared."""
+_MIN_GAIN = 1.25
+"""Factor by which the outlines of a sheared lattice must agree better with the picture, so that it is the true one. On
+299 photos and synthetic boards, 80 of them seen at 44 to 65 degrees from overhead, 26 lattices gain 1.4 and more by a
+shear; eleven others up to 1.21, ten of these of three to eight tiles in places without a board."""
 
 
 def _shears() -> list[np.ndarray]:
@@ -31,7 +35,7 @@ _SHEARS = _shears()
 
 
 def true_cells(lattice: Lattice, rims: np.ndarray, stride: float) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return each cell of a lattice with its cell in the basis whose outlines agree best with the picture.
+    """Return each cell of a lattice with its cell in the basis whose outlines agree clearly best with the picture.
 
     Args:
         lattice: in pixels of the picture.
@@ -39,9 +43,12 @@ def true_cells(lattice: Lattice, rims: np.ndarray, stride: float) -> dict[tuple[
         stride: pixels of the picture to one of `rims`.
     """
     cells = np.array(list(lattice.centres))
-    shears = [np.eye(2, dtype=int), *_SHEARS]
-    best = max(shears, key=lambda shear: _agreement(lattice, shear, rims, stride))
-    return {(int(q), int(r)): (int(a), int(b)) for (q, r), (a, b) in zip(cells, cells @ best.T, strict=True)}
+    unsheared = np.eye(2, dtype=int)
+    agreements = [_agreement(lattice, shear, rims, stride) for shear in _SHEARS]
+    clearest = int(np.argmax(agreements))
+    is_clear = agreements[clearest] > _MIN_GAIN * _agreement(lattice, unsheared, rims, stride)
+    found = cells @ (_SHEARS[clearest] if is_clear else unsheared).T
+    return {(int(q), int(r)): (int(a), int(b)) for (q, r), (a, b) in zip(cells, found, strict=True)}
 
 
 def _agreement(lattice: Lattice, shear: np.ndarray, rims: np.ndarray, stride: float) -> float:
