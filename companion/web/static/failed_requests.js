@@ -18,7 +18,7 @@ function showNotice(sentence) {
  *
  * @param {Event | undefined} cause
  */
-const isAutomatic = (cause) => /^(sse:|hx:|load$)/.test(cause?.type ?? "");
+const isAutomatic = (cause) => /^(sse:|hx:|(load|renew)$)/.test(cause?.type ?? "");
 
 document.addEventListener("htmx:sendError", ({ detail }) => {
   if (isAutomatic(detail.requestConfig.triggeringEvent)) return;
@@ -34,5 +34,6 @@ document.addEventListener("htmx:responseError", ({ detail }) => {
 });
 
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (detail.successful) notice?.setAttribute("hidden", "");
+  // What the page fetches by itself may reach the server just after a tap did not.
+  if (detail.successful && !isAutomatic(detail.requestConfig.triggeringEvent)) notice?.setAttribute("hidden", "");
 });
