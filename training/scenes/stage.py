@@ -89,6 +89,7 @@ class SceneOptions:
             one mass, see ``arrangement.one_landmass``.
         materials: folder of photographed environments and table tops, see ``light.materials``; not needed.
         piece_set: what all pieces have in common; drawn at random, as the printing, if None.
+        focal: length of the lens (least, most), in diagonals of the picture; telephones have 0.55 to 0.65.
     """
 
     tiles: tuple[int, int] = (1, 70)
@@ -108,6 +109,7 @@ class SceneOptions:
     played: bool = False
     materials: Path | None = None
     piece_set: PieceSet | None = None
+    focal: tuple[float, float] = (0.7, 2.0)
 
 
 @dataclass(frozen=True)
@@ -206,7 +208,7 @@ def _board(rng: np.random.Generator, options: SceneOptions, printing: Printing) 
 def _camera(rng: np.random.Generator, options: SceneOptions, board: list[Laid], width: int, height: int) -> Camera:
     diagonal = np.hypot(width, height)
     tilt = np.deg2rad(options.tilt[0] + (options.tilt[1] - options.tilt[0]) * rng.beta(1.15, 2.0))
-    focal = float(np.exp(rng.uniform(np.log(0.7), np.log(2.0)))) * diagonal
+    focal = float(np.exp(rng.uniform(*np.log(options.focal)))) * diagonal
     focal = max(focal, diagonal / 2 / np.tan(np.deg2rad(74) - tilt))  # the horizon stays out of the picture
     pitch, target = _framing(rng, options, board, width, height)
     k1 = float(rng.choice([0.0, rng.uniform(-0.15, 0.05)], p=[0.3, 0.7]))
