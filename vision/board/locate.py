@@ -102,7 +102,8 @@ def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) 
         wanted = {*tiles.centres, *_cut_off(centres.keys(), view, tiles, pixels.shape)}
         # Another view is needed for new cells at the rim of this one and for a plane that moved; new cells in between
         # have been seen as well as they would be there.
-        if _within_box(wanted, chosen) and _shift(lattice, refitted) < _MAX_SHIFT:
+        is_settled = _shift(lattice, refitted) < _MAX_SHIFT and not _explains_more(refitted, lattice, maps, view)
+        if _within_box(wanted, chosen) and is_settled:
             break
         # A cell that was in view stays in view: one that passes for a tile in one view only would come and go.
         lattice, chosen = refitted, chosen | wanted
@@ -199,10 +200,29 @@ def _cut_off(centred: Collection[Cell], view: View, tiles: Lattice, shape: tuple
 
 def tile_centres(maps: SceneMaps, view: View) -> dict[Cell, np.ndarray]:
     """Return the (2,) table position of the centre that is detected in each cell."""
+    spots = _centre_points(maps, view)
+    return {cell: spots[k] for cell, k in nearest_points(spots, _MAX_CENTRE_OFFSET).items()}
+
+
+def _centre_points(maps: SceneMaps, view: View) -> np.ndarray:
+    """Return the (n, 2) table positions at which the maps show the centre of a tile, of this board or beside it."""
     pitch = view.scale / STRIDE
     peaks, _ = find_peaks(maps.centre, _MIN_CENTRE, max(2, round(_CENTRE_RADIUS * pitch)), _CENTRE_BLUR * pitch)
-    spots = view.from_maps(peaks)
-    return {cell: spots[k] for cell, k in nearest_points(spots, _MAX_CENTRE_OFFSET).items()}
+    return view.from_maps(peaks)
+
+
+def _explains_more(refitted: Lattice, before: Lattice, maps: SceneMaps, view: View) -> bool:
+    """Return whether more centres lie on the refitted lattice, at the board, than on the one before.
+
+    Far from the tiles of the overview a plane that is a little wrong, as at a slant, leaves out whole rows.
+    """
+    spots = _centre_points(maps, view)
+    near = {*refitted.centres, *beside(refitted.centres)}
+    counts = [
+        len(near.intersection(nearest_points(table, _MAX_CENTRE_OFFSET)))
+        for table in (refitted.plane.to_table(before.plane.to_photo(spots)), spots)
+    ]
+    return counts[0] > counts[1]
 
 
 def _refitted(lattice: Lattice, shape: tuple[int, ...], maps: SceneMaps, view: View, helper: Executor) -> Lattice:

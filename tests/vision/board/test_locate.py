@@ -88,6 +88,19 @@ def test_boards_seen_at_a_slant_at_which_their_centres_lie_on_a_sheared_lattice_
     assert _whole(stored(board_of, [97410, seed], count, (54, 64)))
 
 
+def _by_a_short_lens(seed, count):
+    """Return a picture by a lens as short as a telephone's, seen from low down."""
+    options = SceneOptions(
+        tiles=(count, count), tilt=(54, 62), focal=(0.5, 0.6), pitch=(60, 90), matching=1.0, whole=True, empty=0.0,
+        clutter=False, pieces=0.3,
+    )  # fmt: skip
+    return make_picture(np.random.default_rng(seed), 1200, 900, options)
+
+
+def test_rows_that_the_first_plane_leaves_out_are_found_by_the_next_one(stored):
+    assert _whole(stored(_by_a_short_lens, [97420, 21, 0], 20))
+
+
 def test_boards_that_take_a_quarter_of_the_pictures_width_are_found_whole(stored):
     whole = [_whole(_far(stored(board_of, [44, k], 40, (0, 30), 800, 600), 0.25)) for k in range(2)]
     assert all(whole), whole
