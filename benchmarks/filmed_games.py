@@ -243,10 +243,9 @@ def game_of(seed: int, number: int) -> FilmedGame:
 def _shots(game: FilmedGame, first: int, last: int, in_changing_light: bool, rng: np.random.Generator) -> list[Shot]:
     """Return the shots of moves between which nothing happens, in a light that grows brighter and warmer and back."""
     count = last + 1 - first
-    waves = (
-        np.sin(rng.uniform(0, 2 * np.pi) + 2 * np.pi * np.arange(count) / _MOVES_A_WAVE) if in_changing_light else ()
-    )
-    more = _LIGHT_RANGE * np.array(waves if in_changing_light else np.zeros(count))
+    more = np.zeros(count)
+    if in_changing_light:
+        more = _LIGHT_RANGE * np.sin(rng.uniform(0, 2 * np.pi) + 2 * np.pi * np.arange(count) / _MOVES_A_WAVE)
     gains = (1 + more)[:, None] * np.stack([1 - more / 3, np.ones(count), 1 + more / 3], axis=1)
     return [Shot(game.picture(first + k), first + k, gains[k]) for k in range(count)]
 
@@ -260,10 +259,11 @@ def _photos(game: FilmedGame, shots: Sequence[Shot], still: int, rng: np.random.
         )
         for _ in range(_hand_frames(number, shot)):
             yield photo_of(cv2.convertScaleAbs(game.with_hand(image, rng), alpha=exposure))
-        for k in range(_RECOVERY_FRAMES if exposure != 1.0 else 0):
-            yield photo_of(cv2.convertScaleAbs(image, alpha=exposure ** (1 - k / _RECOVERY_FRAMES)))
+        recovery = _RECOVERY_FRAMES if shot.disturbance == EXPOSURE else 0
+        for k in range(recovery):
+            yield photo_of(cv2.convertScaleAbs(image, alpha=exposure ** (1 - k / recovery)))
         noisy = list(held(photo_of(image), still * number, _NOISY_FRAMES))
-        yield from islice(cycle(noisy), still - (_RECOVERY_FRAMES if exposure != 1.0 else 0))
+        yield from islice(cycle(noisy), still - recovery)
 
 
 def _hand_frames(number: int, shot: Shot) -> int:
