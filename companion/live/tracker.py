@@ -138,6 +138,7 @@ class Tracker:
         Changed cells are read first, and again as long as their votes do not agree; once everything is settled the
         whole table is read once more.
         """
+        photo = self._stillness.steadied(photo)
         self._stillness.mark_read()
         self._tries += 1
         self._next_reading_at, self._next_check_at = now + _interval(self._tries), now + _CHECK_INTERVAL_S

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from companion.live.changes.frame_difference import largest
+from companion.live.changes.steadying import Anchor
 from vision.imaging.photo import Photo
 
 _WIDTH = 320
@@ -25,13 +26,16 @@ _GAIN_STRIDE = 4
 """Every fourth pixel of a thumbnail suffices to estimate the gain."""
 _MIN_LIGHT_CHANGE = 0.2
 """Logarithm of a channel's gain from which a table is read again in the new light; chosen by hand."""
+_MIN_REST = 12
+"""Frames in a row of a displaced camera after which it has come to rest in its new place; chosen by hand."""
 
 
 class Stillness:
     """Decides which frames of a camera to read.
 
     Frames are compared as thumbnails of equal brightness, each pixel with its neighbourhood: noise, a shake by a pixel,
-    a lamp that is dimmed and the camera's automatic exposure are no motion.
+    a lamp that is dimmed and the camera's automatic exposure are no motion. Neither is that of a camera in a hand:
+    frames are steadied until it comes to rest.
     """
 
     def __init__(self, frames: int = 2) -> None:
@@ -41,23 +45,55 @@ class Stillness:
         """
         self._needed = frames
         self._quiet = 0
+        # The last frame as the camera took it, and steadied if the camera has moved.
+        self._raw: Photo | None = None
         self._photo: Photo | None = None
         self._small: np.ndarray | None = None
         self._anchor: np.ndarray | None = None
         self._read: np.ndarray | None = None
         self._gain: np.ndarray | None = None
+        # Where the camera was when a frame was last read, and how long it has been at rest in another place since.
+        self._place: Anchor | None = None
+        self._displaced: np.ndarray | None = None
+        self._rest = 0
 
     def see(self, photo: Photo) -> bool:
         """Take the next frame and return whether the table is at rest in it."""
-        # A recording repeats the same object; there is nothing to compare then.
-        if photo is not self._photo:
-            self._photo, self._small = photo, _thumbnail(photo)
+        # A recording repeats the same object; there is nothing to compare then, unless the camera was displaced.
+        if photo is not self._raw or photo is not self._photo:
+            self._raw = self._photo = photo
+            self._small = _thumbnail(photo)
             # Compare with one frame of the rest, not with the last one, so that slow motion is noticed.
-            self._gain = None if self._anchor is None else _gain_if_alike(self._small, self._anchor)
-            if self._gain is None:
-                self._anchor, self._quiet = self._small, 0
+            if not self._is_alike():
+                self._steady(photo)
         self._quiet += 1
         return self._quiet >= self._needed
+
+    def _is_alike(self) -> bool:
+        """Return whether the last frame is like the one that it is compared with."""
+        assert self._small is not None
+        self._gain = None if self._anchor is None else _gain_if_alike(self._small, self._anchor)
+        return self._gain is not None
+
+    def _steady(self, photo: Photo) -> None:
+        """Undo the motion of the camera in a frame that differs; begin a new rest where the table differs, too."""
+        assert self._small is not None
+        steadied = None if self._place is None else self._place.steadied(photo)
+        if steadied is not None and steadied is not photo and not self._has_come_to_rest(self._small):
+            self._photo, self._small = steadied, _thumbnail(steadied)
+            if self._is_alike():
+                return
+        self._anchor, self._quiet = self._small, 0
+
+    def _has_come_to_rest(self, small: np.ndarray) -> bool:
+        """Return whether the camera stands still in another place than before, and if so take up that one."""
+        if self._displaced is None or _gain_if_alike(small, self._displaced) is None:
+            self._displaced, self._rest = small, 0
+        self._rest += 1
+        if self._rest < _MIN_REST:
+            return False
+        self._place = self._displaced = self._read = None
+        return True
 
     def is_news(self) -> bool:
         """Return whether the last frame differs from the one read before, in content or in light."""
@@ -71,15 +107,24 @@ class Stillness:
             self._anchor, self._gain = self._read, gain
         return self._gain is not None and bool(np.abs(np.log(self._gain)).max() > _MIN_LIGHT_CHANGE)
 
+    def steadied(self, photo: Photo) -> Photo:
+        """Return a frame as it is to be read: that seen last without any motion of the camera, others unchanged."""
+        if photo is not self._raw:
+            return photo
+        if photo is self._photo and self._place is not None:
+            self._photo = self._place.steadied(photo) or photo
+        return self._photo or photo
+
     def mark_read(self) -> None:
         """Record that the last frame was read."""
         if self.is_news():
             self._read = self._anchor = self._small
             self._gain = np.ones(3)
+            self._place = None if self._photo is None else Anchor(self._photo)
 
     def forget(self) -> None:
         """Make the next still frame count as different."""
-        self._read = None
+        self._read = self._place = None
 
 
 def _thumbnail(photo: Photo) -> np.ndarray:

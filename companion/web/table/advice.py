@@ -9,7 +9,7 @@ from companion.live.advice import BLURRED, DARK, EDGE, FAR, FLAT, GLARE, UNSTEAD
 from companion.web.base.languages import language
 
 _WORDS = {
-    UNSTEADY: N_("The picture shakes: prop up the phone or the camera; only a still picture can be read."),
+    UNSTEADY: N_("The picture shakes too much: hold the phone or the camera more steadily, or prop it up."),
     DARK: N_("It is too dark to read the table well: switch on a lamp."),
     GLARE: N_("Light is reflected into the camera: move the lamp or the camera."),
     BLURRED: N_("The picture is blurred: wipe the lens, or let the camera focus on the table."),

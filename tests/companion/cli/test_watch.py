@@ -231,9 +231,14 @@ def test_tiles_that_come_at_once_are_judged_together_though_one_is_seen_later():
         if t.cell not in known and "second-landmass" in warned(then.without_tiles(t.cell), first)
     )
     readings = chain([then.without_tiles(late).reading], repeat(then.reading))
-    frames = [Frame(photo, n, n / RATE) for n, photo in enumerate([*held_by(first, 0), *held_by(then, 8)])]
-    shown = {id(f.photo): f.number for f in frames}
-    seen = list(changes_in(iter(frames), lambda photo: first.reading if shown[id(photo)] < 8 else next(readings)))
+    shown: list[Frame] = []
+
+    def camera():
+        for n, photo in enumerate([*held_by(first, 0), *held_by(then, 8)]):
+            shown.append(Frame(photo, n, n / RATE))
+            yield shown[-1]
+
+    seen = list(changes_in(camera(), lambda _: first.reading if len(shown) <= 8 else next(readings)))
     laid = [happening for happening in seen[1:] if any(e.name == "tile-laid" for e in happening.events)]
     assert [happening.settled for happening in laid] == [False, True]
     assert late in {event.cell for event in laid[1].events}

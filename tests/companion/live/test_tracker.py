@@ -341,5 +341,5 @@ def test_a_board_that_the_camera_cut_off_at_first_is_not_doubtful_any_more_once_
     play = TrackerRun(noisy=False)
     play.show(scene(7).reads(caveats=("cut-off",)))
     assert play.tracker.board.caveats == ("cut-off",)
-    play.show(scene(7).bumped(15, -8, 0), hold=4)
+    play.show(scene(7).bumped(15, -8, 0), hold=16)
     assert play.tracker.board.caveats == ()

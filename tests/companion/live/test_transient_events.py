@@ -36,16 +36,17 @@ def second_landmass_shown(app, before, after, at_first):
     """Yield after each frame whether the page tells of a second landmass, ``at_first`` being read of it first."""
     here = app.extensions["longhouse"]
     frames = [Frame(photo, n, n / RATE) for n, photo in enumerate([*shown(before, 0), *shown(after, 8)])]
-    first = {id(frame.photo) for frame in frames[:8]}
+    now: list[int] = []
     readings = chain([at_first], repeat(after.reading))
     with app.app_context():
         on_change = recorder().record_change
     loop = LiveTable(
-        None, lambda photo: before.reading if id(photo) in first else next(readings), here.table, here.pictures,
+        None, lambda _: before.reading if now[-1] < 8 else next(readings), here.table, here.pictures,
         on_change=on_change,
     )  # fmt: skip
     page = app.test_client()
     for frame in frames:
+        now.append(frame.number)
         loop.see(frame)
         yield TWO_LANDMASSES in page.get("/table").get_data(as_text=True)
 

@@ -1,4 +1,4 @@
-"""Evenings of filmed games: what happens beside the moves, in shots whose pictures show it."""
+"""Filmed games: what happens on evenings beside the moves, in shots whose pictures show it; a camera in a hand."""
 
 from functools import cache
 from itertools import pairwise
@@ -6,7 +6,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from benchmarks.filmed_evening import BUMP, DISTURBANCES, LAMP, OBJECT, UNDONE, Shot, displaced, evening
+from benchmarks.filmed_games.evening import BUMP, DISTURBANCES, LAMP, OBJECT, UNDONE, Shot, displaced, evening
+from benchmarks.filmed_games.handheld import handheld_frames
+from companion.live.cameras.cameras import Frame
 from training.scenes.filmed_game import FilmedGame, film_game
 from training.scenes.scene import SceneOptions
 
@@ -61,3 +63,23 @@ def test_a_bump_moves_the_board_a_little_and_leaves_it_in_the_picture(seed):
     away = np.linalg.norm(moved.project(places) - camera.project(places), axis=1)
     assert 0.5 < away.max() < 0.15 * camera.width
     assert any(shot.disturbance == BUMP for shot in _shots())
+
+
+def test_a_camera_in_a_hand_sways_between_the_first_and_the_last_shot_and_takes_no_frames_while_the_table_is_read():
+    game, shots = _game(), [Shot(_game().picture(moves), moves, np.ones(3)) for moves in (6, 7, 8)]
+    frames: list[Frame] = []
+    frames.extend(handheld_frames(game, shots, 12, lambda: sum(f.number == 20 for f in frames), _rng()))
+    numbers = [frame.number for frame in frames]
+    assert numbers == [n for n in range(12 + 16 + 16) if not 20 < n < 29]
+    away = {f.number: np.abs(f.photo.pixels.astype(int) - shots[k].image).mean() for f, k in _with_shots(frames)}
+    assert max(away[n] for n in (*range(12), *range(32, 44))) < 3
+    assert max(away[n] for n in numbers if 16 <= n < 28) > 3
+
+
+def _rng() -> np.random.Generator:
+    return np.random.default_rng(1)
+
+
+def _with_shots(frames: list[Frame]) -> list[tuple[Frame, int]]:
+    """Return each frame with the number of its shot."""
+    return [(frame, int(frame.number >= 12) + int(frame.number >= 28)) for frame in frames]

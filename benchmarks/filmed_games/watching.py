@@ -1,32 +1,22 @@
-"""``python -m benchmarks.filmed_games``: the live tracker before copies of the game that nobody has shown it.
-
-Each game is synthetic, in looks that are held out from training, before a camera that stands still. A hand comes into
-the picture for each move; after it a tile or a piece more is there. In every other game the light changes slowly.
-Prints the moves that were missed and made up, the warnings that the true board does not deserve, and what is wrong in
-the end, beside what a single photo of the last board has wrong. With ``--evening`` the camera is knocked, lamps are
-switched, cups stand on tiles, hands rest, and moves are taken back (`benchmarks.filmed_evening`).
-"""
+"""Shows a filmed game to a new tracker, and counts what it missed and made up."""
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import cycle, islice, pairwise
+from enum import Enum, auto
+from itertools import pairwise
 from typing import Any
 
-import cv2
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 from benchmarks.exam.boards import ART
-from benchmarks.filmed_evening import DISTURBANCES, EXPOSURE, Shot, evening
+from benchmarks.filmed_games.evening import Shot, evening
+from benchmarks.filmed_games.frames import first_frames, frames
+from benchmarks.filmed_games.handheld import handheld_frames
 from benchmarks.grading.grade import Alignment, Cell, Grade, aligned, grade
 from benchmarks.grading.truth import NOTHING
-from companion.live.cameras.cameras import Frame
-from companion.live.cameras.recordings import RATE, held
 from companion.live.change_stream import changes_in
 from companion.live.events import (
     PIECE_PLACED,
@@ -50,21 +40,41 @@ from training.scenes.picture import Picture
 from training.scenes.stage import SceneOptions
 from training.validation import photo_of_a_game, usual_edges
 from vision.imaging.photo import Photo, PhotoError, photo_of
+from vision.reading.answers.answer import Answer
+from vision.reading.reading import Reading
 
 _SIZE = (1280, 720)
 """Width and height of the frames, pixels, as webcams send them."""
-_HAND_FRAMES, _STILL_FRAMES, _EVENING_FRAMES, _NOISY_FRAMES = 4, 50, 125, 4
-"""Frames of a hand before each move, frames of the table after it, the same on an evening, whose moves are slower, and
-how many of these have noise of their own."""
 _FEWEST_TILES = 3
 """Tiles on the table when the camera is switched on, at least."""
-_EXPOSURE_RANGE, _RECOVERY_FRAMES = 0.3, 20
-"""Natural logarithm of the largest change of the exposure by a hand, and the frames in which it comes back."""
 _LIGHT_RANGE, _MOVES_A_WAVE = 0.15, 30
 """By how much a changing light is brighter or darker, as a share, and in how many moves it comes back."""
 
 Fact = tuple[Any, ...]
 """A tile or a piece that came, in cells of the truth."""
+
+
+class Filming(Enum):
+    """How a game is filmed."""
+
+    STILL = auto()
+    EVENING = auto()
+    IN_HAND = auto()
+
+
+_STILL_FRAMES = {Filming.STILL: 50, Filming.EVENING: 125, Filming.IN_HAND: 50}
+"""Frames of the table after each move; moves are slower on an evening."""
+
+
+class CountingReader(NetworkReader):
+    """Counts the readings of the whole table."""
+
+    count = 0
+
+    def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading:
+        """Return the reading of a photo, as `NetworkReader` does."""
+        self.count += 1
+        return super().read_with(photo, answers)
 
 
 @dataclass(frozen=True)
@@ -107,63 +117,13 @@ class Watched:
     asked: int
 
 
-def main() -> None:
-    """Watch the games and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=1, help="of the games")
-    parser.add_argument("--first", type=int, default=0, help="number of the first game")
-    parser.add_argument("--games", type=int, default=12, help="how many games")
-    parser.add_argument("--moves", type=int, default=30, help="moves of each game that are shown, at most")
-    parser.add_argument("--from-start", action="store_true", help="show each game from its first tiles on")
-    parser.add_argument("--evening", action="store_true", help="let happen what happens at tables beside moves")
-    parser.add_argument("--details", action="store_true", help="list what was missed and made up")
-    options = parser.parse_args()
-    table = Table(
-        "game", "moves", "missed", "made up", "corrected", "false warnings", "wrong live", "wrong in a photo", "asked"
-    )
-    reader = NetworkReader()
-    seen: list[Watched] = []
-    for number in range(options.first, options.first + options.games):
-        seen.append(watch(options.seed, number, options.moves, reader, options.from_start, options.evening))
-        table.add_row(str(number), *_columns(seen[-1:]))
-        if options.details:
-            Console().print(f"{number}: missed {_list(seen[-1].missed)}; made up {_list(seen[-1].made_up)}")
-    table.add_section()
-    table.add_row("all", *_columns(seen))
-    Console(width=150).print(table)
-    if options.evening:
-        Console(width=150).print(_disturbance_table(seen))
-
-
-def _disturbance_table(games: Sequence[Watched]) -> Table:
-    table = Table("with", "shots", "missed", "made up")
-    for kind in ("", *DISTURBANCES):
-        sums = sum((game.disturbances[kind] for game in games if kind in game.disturbances), Disturbed())
-        table.add_row(kind or "nothing", str(sums.shots), str(sums.missed), str(sums.made_up))
-    return table
-
-
-def _columns(games: Sequence[Watched]) -> list[str]:
-    warnings: Counter[str] = sum((game.false_warnings for game in games), Counter())
-    numbers = (
-        sum(game.moves for game in games),
-        sum(game.missed.total() for game in games),
-        sum(game.made_up.total() for game in games),
-        sum(game.corrections for game in games),
-        ", ".join(f"{count} {code}" for code, count in warnings.most_common()),
-        sum(game.live.wrong_facts for game in games),
-        sum(game.photo.wrong_facts for game in games),
-        sum(game.asked for game in games),
-    )
-    return [str(number) for number in numbers]
-
-
-def _list(facts: Counter[Fact]) -> str:
-    return ", ".join(" ".join(map(str, fact)) for fact in facts.elements()) or "nothing"
-
-
 def watch(
-    seed: int, number: int, moves: int, reader: NetworkReader, from_start: bool = False, is_evening: bool = False
+    seed: int,
+    number: int,
+    moves: int,
+    reader: CountingReader,
+    from_start: bool = False,
+    filming: Filming = Filming.STILL,
 ) -> Watched:
     """Show a part of a game to a new tracker.
 
@@ -173,18 +133,21 @@ def watch(
         moves: moves that are shown, at most.
         reader: reads the frames.
         from_start: whether they are the first moves; else they are any that follow each other.
-        is_evening: whether more happens than moves.
+        filming: how the game is filmed.
     """
     game = game_of(seed, number)
     rng = np.random.default_rng([seed, number, 1])
     last_first = _FEWEST_TILES if from_start else max(_FEWEST_TILES, len(game.moves) - moves)
     first = int(rng.integers(_FEWEST_TILES, last_first + 1))
     last = min(len(game.moves), first + moves)
+    is_evening, still = filming is Filming.EVENING, _STILL_FRAMES[filming]
     shots = list(evening(game, first, last, rng) if is_evening else _shots(game, first, last, number % 2 == 1, rng))
     tracker = Tracker(reader)
-    still = _EVENING_FRAMES if is_evening else _STILL_FRAMES
-    frames = (Frame(photo, k, k / RATE) for k, photo in enumerate(_photos(game, shots, still, rng)))
-    changes = list(changes_in(frames, reader, tracker))
+    if filming is Filming.IN_HAND:
+        seen = handheld_frames(game, shots, still, lambda: reader.count, rng)
+    else:
+        seen = frames(game, shots, still, rng)
+    changes = list(changes_in(seen, reader, tracker))
     truth = shots[-1].picture.document()
     document = NOTHING if tracker.board is None else tracker.board.to_document()
     facts = [_changed_facts(game, before, after) for before, after in pairwise(shots)]
@@ -250,26 +213,6 @@ def _shots(game: FilmedGame, first: int, last: int, in_changing_light: bool, rng
     return [Shot(game.picture(first + k), first + k, gains[k]) for k in range(count)]
 
 
-def _photos(game: FilmedGame, shots: Sequence[Shot], still: int, rng: np.random.Generator) -> Iterator[Photo]:
-    """Yield the frames of a camera: this number of each shot at rest, and mostly a hand before it."""
-    for number, shot in enumerate(shots):
-        image = shot.image
-        exposure = (
-            float(np.exp(rng.uniform(-_EXPOSURE_RANGE, _EXPOSURE_RANGE))) if shot.disturbance == EXPOSURE else 1.0
-        )
-        for _ in range(_hand_frames(number, shot)):
-            yield photo_of(cv2.convertScaleAbs(game.with_hand(image, rng), alpha=exposure))
-        recovery = _RECOVERY_FRAMES if shot.disturbance == EXPOSURE else 0
-        for k in range(recovery):
-            yield photo_of(cv2.convertScaleAbs(image, alpha=exposure ** (1 - k / recovery)))
-        noisy = list(held(photo_of(image), still * number, _NOISY_FRAMES))
-        yield from islice(cycle(noisy), still - recovery)
-
-
-def _hand_frames(number: int, shot: Shot) -> int:
-    return 0 if number == 0 or shot.is_without_hand else _HAND_FRAMES
-
-
 def _changed_facts(game: FilmedGame, before: Shot, after: Shot) -> Counter[Fact]:
     """Return the tile or piece that came or went between two shots."""
     came = [_fact_of_move(move) for move in game.moves[before.moves : after.moves]]
@@ -288,7 +231,7 @@ def _happened(
         still: frames of the table in each.
         placed: how the cells of the board lie among those of the truth.
     """
-    starts = np.cumsum([0] + [_hand_frames(k, shot) + still for k, shot in enumerate(shots)])
+    starts = first_frames(shots, still)
     counts = [Counter[Fact]() for _ in shots]
     for change in changes:
         number = min(int(np.searchsorted(starts, change.frame.number, side="right")), len(shots)) - 1
@@ -328,7 +271,3 @@ def _document(reader: NetworkReader, photo: Photo) -> Mapping[str, Any]:
         return reader(photo).to_document()
     except PhotoError:
         return NOTHING
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,1 @@
+"""Games before the live tracker, filmed in looks that training never meets."""
