@@ -292,6 +292,8 @@ class Tracker:
             self._is_checked = bool(blocked) or not unsettled(self.board, self._ballots, self._lights.number)
         uncertain = {cell for cell, ballot in self._ballots.items() if ballot.changed} | blocked
         self.covered, self._is_unsettled = bool(blocked), bool(uncertain)
+        # A tile that was not read may be gone: its picture must not become that of what took its place.
+        uncertain |= {tile.cell for tile in self.board.tiles} - {tile.cell for tile in fresh.tiles}
         unseen = change_map.mask_of((self.board, fresh), uncertain) | (change_map.occluder_mask if blocked else 0)
         self._reference = comparison.known.patched(comparison.now, unseen == 0)
 

@@ -36,7 +36,7 @@ twice as far, 98 of the former had nine tenths, and 3 of the latter."""
 
 
 def bare_cells(tiles: Iterable[TileReading], board: Iterable[TileReading], comparison: Comparison) -> frozenset[Cell]:
-    """Return the cells of those of the tiles in whose places the picture shows the table.
+    """Return the cells of those of the tiles in whose places the picture has changed to the table.
 
     Args:
         tiles: that are not read any more.
@@ -51,7 +51,9 @@ def bare_cells(tiles: Iterable[TileReading], board: Iterable[TileReading], compa
     size = scale * float(np.median([width(tile) for tile in known]))
     colours = _scaled_colours(comparison.now.pixels)
     table = _table_around(known, comparison, size)
-    return frozenset(tile.cell for tile in places if _is_bare(tile.outline * scale, colours, table, _NEAR * size))
+    return frozenset(
+        tile.cell for tile in places if _is_bare(tile.outline * scale, comparison.points, colours, table, _NEAR * size)
+    )
 
 
 def _scaled_colours(pixels: np.ndarray) -> np.ndarray:
@@ -69,11 +71,14 @@ def _table_around(tiles: Iterable[TileReading], comparison: Comparison, size: fl
     return np.argwhere((away > _RING[0]) & (away < _RING[1]) & (comparison.points == 0))
 
 
-def _is_bare(outline: np.ndarray, colours: np.ndarray, table: np.ndarray, near: float) -> bool:
-    """Return whether most pixels of a place resemble some of the table near it, whatever its pattern.
+def _is_bare(outline: np.ndarray, points: np.ndarray, colours: np.ndarray, table: np.ndarray, near: float) -> bool:
+    """Return whether most pixels of a place, and of what has changed in it, resemble the table, whatever its pattern.
+
+    Grass on a green table resembles it, too, but not what covers a part of it.
 
     Args:
         outline: (6, 2) of the place, pixels.
+        points: (h, w) uint8, 1 where the picture has changed.
         colours: (h, w, 3) the picture's scaled colours.
         table: (n, 2) rows and columns of pixels that show the table.
         near: reach of the table that is compared, pixels.
@@ -82,13 +87,17 @@ def _is_bare(outline: np.ndarray, colours: np.ndarray, table: np.ndarray, near: 
     beside = table[np.hypot(*(table - middle[::-1]).T) < near]
     place = np.zeros(colours.shape[:2], np.uint8)
     cv2.fillPoly(place, [np.round(middle + _INSIDE * (outline - middle)).astype(np.int32)], 1)
-    inside = np.argwhere(place)
-    if len(beside) < _MIN_TABLE or not len(inside):
+    if len(beside) < _MIN_TABLE:
         return False
-    seen, bare = (colours[tuple(_spread(pixels).T)] for pixels in (inside, beside))
-    squares = np.square(seen[:, None] - bare).sum(axis=2)
+    bare = colours[tuple(_spread(beside).T)]
+    return all(_resembles(colours[tuple(_spread(np.argwhere(part)).T)], bare) for part in (place, place & points))
+
+
+def _resembles(seen: np.ndarray, table: np.ndarray) -> bool:
+    """Return whether most of (n, 3) colours are among (m, 3) of the table; not if there are none."""
+    squares = np.square(seen[:, None] - table).sum(axis=2)
     nearest = np.partition(squares, _NEIGHBOURS - 1, axis=1)[:, _NEIGHBOURS - 1]
-    return float((nearest < 1).mean()) >= _MIN_BARE_SHARE
+    return len(nearest) > 0 and float((nearest < 1).mean()) >= _MIN_BARE_SHARE
 
 
 def _spread(pixels: np.ndarray) -> np.ndarray:

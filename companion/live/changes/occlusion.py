@@ -56,6 +56,7 @@ class ChangeMap:
         scale: pixels of the masks per pixel of a reading.
         changed: cells whose picture has changed.
         blocked: cells that an occluder touches.
+        cleared: cells whose tiles were taken away.
     """
 
     points: np.ndarray
@@ -63,6 +64,7 @@ class ChangeMap:
     scale: float
     changed: frozenset[Cell]
     blocked: frozenset[Cell]
+    cleared: frozenset[Cell]
 
     def touches(self, piece: PieceReading) -> bool:
         """Return whether the picture has changed where the piece is seen."""
@@ -77,9 +79,10 @@ class ChangeMap:
         around = np.array(piece.px) + _RING * size
         return share(self.points, around * self.scale) >= _MIN_TOUCHED_SHARE / 2
 
-    def share(self, tile: TileReading) -> float:
-        """Return the share of a tile that has changed, 0..1."""
-        return share(self.points, tile.outline * self.scale)
+    def exchanged(self, tile: TileReading) -> bool:
+        """Return whether the picture shows that another tile, or none, has come in the place of this one."""
+        is_exchanged = share(self.points, tile.outline * self.scale) >= MIN_EXCHANGED_SHARE
+        return is_exchanged or tile.cell in self.cleared
 
     def mask_of(self, readings: Iterable[Reading], cells: Collection[Cell]) -> np.ndarray:
         """Return a (h, w) uint8 mask, 1 on the tiles and pieces of these readings in these cells."""
@@ -127,7 +130,7 @@ def classify_changes(
     around = cv2.dilate(occluders, _disc(_PIECE_MARGIN * size)) if occluders.any() else occluders
     changed = {cell for cell, outline in outlines.items() if share(points, outline * scale) >= MIN_CHANGED_SHARE}
     blocked = {cell for cell, outline in outlines.items() if share(around, outline * scale) >= _MIN_BLOCKED_SHARE}
-    return ChangeMap(points, around, scale, frozenset(changed), frozenset(blocked))
+    return ChangeMap(points, around, scale, frozenset(changed), frozenset(blocked), frozenset(cleared))
 
 
 def _explained(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from companion.live.changes.bare_table import bare_cells
 from companion.live.changes.frame_difference import Comparison
-from companion.live.changes.occlusion import MIN_EXCHANGED_SHARE, share
+from companion.live.changes.occlusion import share
 from games.hexgrid import Cell
 from vision.detections import TileReading
 from vision.reading.reading import Reading
@@ -22,6 +22,8 @@ _MIN_READINGS, _MIN_S = 4, 10.0
 """Readings that see the same tiles gone and nothing over their places, and seconds from the first to the last in which
 the table lies bare there, after which they count as taken away: as long as an object must lie still to count as a part
 of the scene. In every other reading of bare table beside the picture's rim something may seem to hide it."""
+_MIN_CHANGED_SHARE = 0.1
+"""Share of a place, 0..1, that changes when its tile is taken, even grass on a green table. Chosen by hand."""
 _MAX_SHARE = 0.5
 """Share of the known tiles that are taken away at most; where more than a few are gone, the game is being put away."""
 
@@ -80,5 +82,5 @@ def _gone(known: Reading, fresh: Reading) -> list[TileReading]:
 def _bare(gone: Iterable[TileReading], board: Iterable[TileReading], comparison: Comparison) -> frozenset[Cell]:
     """Return the cells of tiles in whose places the picture has changed to the table."""
     scale = comparison.now.scale
-    changed = [tile for tile in gone if share(comparison.points, tile.outline * scale) >= MIN_EXCHANGED_SHARE]
+    changed = [tile for tile in gone if share(comparison.points, tile.outline * scale) >= _MIN_CHANGED_SHARE]
     return bare_cells(changed, board, comparison)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.live.changes.alignment import width
-from companion.live.changes.occlusion import MIN_CHANGED_SHARE, MIN_EXCHANGED_SHARE, ChangeMap, same_piece, share
+from companion.live.changes.occlusion import MIN_CHANGED_SHARE, ChangeMap, same_piece, share
 from companion.live.events import TILE_MOVED, TILE_REMOVED, Event, fold, identity_of, laid, placed, removed
 from companion.live.votes.cell_votes import EMPTY_CONFIDENCE, Ballot, Vote, same_tile
 from companion.live.votes.vote_weights import Pieces, pieces_key
@@ -117,7 +117,7 @@ def with_reading(
         ballot = replace(ballot, new=ballot.new or cell not in before)
         pieces = stands[cell]
         if ballot.changed and cell in before:
-            if change_map.share(before[cell]) < MIN_EXCHANGED_SHARE and not _was_doubted(ballot):
+            if not (change_map.exchanged(before[cell]) or _was_doubted(ballot)):
                 tile = before[cell]
             pieces = _plausible(stood[cell], pieces, change_map, size)
         if ballot.changed or (scope.recheck and not scope.blocked):

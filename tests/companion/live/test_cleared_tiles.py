@@ -45,6 +45,25 @@ def taken_back(one, cell, earlier):
     return replace(one, pixels=np.where(wide[..., None] > 0, earlier.pixels, one.pixels)).without_tiles(cell)
 
 
+def with_tile_like_the_table(one, cell, earlier):
+    """The table with a tile in the colours of the table, but for a motif in its middle."""
+    bare = taken_back(one, cell, earlier)
+    tile = next(tile for tile in one.reading.tiles if tile.cell == cell)
+    pixels = bare.pixels.copy()
+    cv2.circle(pixels, tuple(map(round, tile.px)), round(0.22 * float(np.ptp(tile.outline[:, 0]))), (230, 60, 40), -1)
+    return replace(one, pixels=pixels)
+
+
+def test_a_tile_in_the_colours_of_the_table_is_gone_when_it_is_taken_back_and_seen_when_it_is_laid_again():
+    tile = with_tile_like_the_table(scene(5), LAST, scene(4))
+    play = TrackerRun(noisy=False)
+    play.show(tile)
+    gone = play.show(taken_back(scene(5), LAST, scene(4)), hold=MOMENT)
+    assert [(event.name, event.cell) for event in gone] == [("tile-removed", LAST)]
+    again = play.show(tile, hold=MOMENT)
+    assert [(event.name, event.cell) for event in again] == [("tile-laid", LAST)]
+
+
 def test_a_tile_that_is_taken_back_is_gone():
     play = TrackerRun(noisy=False)
     play.show(scene(5))
