@@ -21,6 +21,7 @@ from companion.cli.answers import (
     using_profile,
     with_output_options,
 )
+from companion.cli.options import option
 from companion.cli.other_games import judged_of, moves_of, places_of, refuse_hint
 from companion.cli.players import player_called
 from companion.cli.terminal.tables import (
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 
     from companion.scoring.tally import Tally
 
-_player = click.option(
+_player = option(
     "--player", required=True, metavar="NAME", help="The player's name, or colour where no names are given."
 )
 
@@ -110,7 +111,7 @@ def judge(before: str, after: str, profile: Path | None, lang: str, as_json: boo
 @click.command()
 @many_files
 @_player
-@click.option("--rune", type=click.Choice([*RIDES, "wisdom"]), help="Where the rune leads, taken as still unspent.")
+@option("--rune", type=click.Choice([*RIDES, "wisdom"]), help="Where the rune leads, taken as still unspent.")
 @using_profile
 @with_output_options
 def moves(
@@ -140,7 +141,7 @@ def moves(
 
 @click.command()
 @many_files
-@click.option("--tile", "tile_file", required=True, metavar="TILE.json", help="The tile, as in a board document.")
+@option("--tile", "tile_file", required=True, metavar="TILE.json", help="The tile, as in a board document.")
 @using_profile
 @with_output_options
 def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: str, as_json: bool) -> None:
@@ -166,7 +167,7 @@ def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: st
 @click.command()
 @click.argument("file", metavar="FILE")
 @_player
-@click.option(
+@option(
     "--time-limit",
     metavar="SECONDS",
     type=click.FloatRange(0, 3600),

@@ -12,6 +12,7 @@ from typing import NoReturn
 import click
 
 from companion.cli.answers import reader_with, using_profile, with_language
+from companion.cli.options import option
 from companion.cli.terminal.browser import has_screen, open_page
 from companion.cli.terminal.ending import drop_output
 from companion.cli.terminal.interrupts import release_interrupts
@@ -45,7 +46,7 @@ home: workers read several photos at a time, and many visitors may share the add
 
 
 @click.command()
-@click.option(
+@option(
     "--port",
     metavar="NUMBER",
     type=click.IntRange(0, 65535),
@@ -53,24 +54,24 @@ home: workers read several photos at a time, and many visitors may share the add
     show_default=True,
     help="Port; 0 takes any.",
 )
-@click.option(
+@option(
     "--camera",
     metavar="SOURCE",
     help="A camera's number, a stream's URL, a video file, a folder of pictures that is played as a recorded game, "
     "or phone: a phone's browser sends the pictures.",
 )
-@click.option("--lan", is_flag=True, help="Let others on the home network join by a code; a phone can be the camera.")
-@click.option("--data", metavar="DIR", help="The folder that games are kept in; by default one in your own data.")
-@click.option("--db", metavar="URL", help="Another database for the games, such as postgresql://ann@host/games.")
-@click.option("--club", is_flag=True, help="Serve any number of tables, each with a camera of its own.")
-@click.option(
+@option("--lan", is_flag=True, help="Let others on the home network join by a code; a phone can be the camera.")
+@option("--data", metavar="DIR", help="The folder that games are kept in; by default one in your own data.")
+@option("--db", metavar="URL", help="Another database for the games, such as postgresql://ann@host/games.")
+@option("--club", is_flag=True, help="Serve any number of tables, each with a camera of its own.")
+@option(
     "--table",
     "tables",
     metavar="NAME=SOURCE",
     multiple=True,
     help="A table of the club with its camera, as --camera names it; it is kept. May be given several times.",
 )
-@click.option(
+@option(
     "--browser/--no-browser",
     default=True,
     show_default=True,

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from companion.cli.answers import profile_in, using_profile, with_language
+from companion.cli.options import option
 from companion.cli.terminal.interrupts import release_interrupts
 from companion.cli.terminal.log import log_to_terminal
 from companion.hosted.settings import NO_EXTRA, settings_from
@@ -23,7 +24,7 @@ _FOUND = N_("Redis answers; photos are read.")
 
 
 @click.command()
-@click.option(
+@option(
     "--processes",
     metavar="NUMBER",
     type=click.IntRange(1, 64),
