@@ -22,12 +22,11 @@ from companion.cli.answers import (
     with_output_options,
 )
 from companion.cli.options import option
-from companion.cli.other_games import judged_of, moves_of, places_of, refuse_hint
 from companion.cli.players import player_called
+from companion.cli.rulebook_answers import judged_of, moves_of, places_of, refuse_hint
 from companion.cli.terminal.tables import (
     cell_table,
     hint_table,
-    judgement_list,
     reservations,
     score_table,
     warning_list,
@@ -35,11 +34,8 @@ from companion.cli.terminal.tables import (
 from companion.language import N_, translator
 from companion.scoring.fjords_tally import FjordsTally
 from games.fjords.analysis import hint as think
-from games.fjords.checks.judge import judge as judge_boards
-from games.fjords.exploration import placements
 from games.fjords.runes import RIDES, legal_rides, wisdom_spaces
 from games.fjords.settlement import legal_settlements
-from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 
 if TYPE_CHECKING:
@@ -99,13 +95,7 @@ def judge(before: str, after: str, profile: Path | None, lang: str, as_json: boo
     reader = files_read_with(profile, lang)
     earlier, later = (load_or_exit(file, lambda name: tally_in(name, reader), lang) for file in (before, after))
 
-    def work(_: str) -> Answer:
-        if not isinstance(earlier, FjordsTally) or not isinstance(later, FjordsTally):
-            return judged_of(earlier, later, lang)
-        judged = judge_boards(earlier.board, later.board)
-        return Answer(judged.to_dict(lang), lambda: judgement_list(judged, lang))
-
-    answer_each([before], work, lang, as_json)
+    answer_each([before], lambda _: judged_of(earlier, later, lang), lang, as_json)
 
 
 @click.command()
@@ -152,16 +142,7 @@ def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: st
     given = load_or_exit(tile_file, load_json, lang)
     reader = files_read_with(profile, lang)
 
-    def work(file: str) -> Answer:
-        tally = tally_in(file, reader)
-        if not isinstance(tally, FjordsTally):
-            return places_of(tally, tile_file, given, lang)
-        tile = load_or_exit(tile_file, lambda _: Tile.from_document(given), lang)
-        found = [p.to_dict() for p in placements(tally.board, tile)]
-        rows = [(p["q"], p["r"], p["turn"]) for p in found]
-        return Answer({"placements": found}, lambda: cell_table(rows, ("q", "r", N_("Turn")), lang))
-
-    answer_each(files, work, lang, as_json)
+    answer_each(files, lambda file: places_of(tally_in(file, reader), tile_file, given, lang), lang, as_json)
 
 
 @click.command()

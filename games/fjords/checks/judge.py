@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
 
 from games.fjords.board import LONGHOUSE, VIKING, Board, Piece, Player, Rune
 from games.fjords.checks.changes import Changes, aligned, changes
@@ -39,13 +38,6 @@ class Judgement:
 
     changes: Changes
     warnings: tuple[Warning, ...]
-
-    def to_dict(self, lang: str = "en") -> dict[str, Any]:
-        """Return ``{"events": […], "warnings": […]}`` as the command prints it."""
-        return {
-            "events": self.changes.events(),
-            "warnings": [warning.to_dict(lang) for warning in self.warnings],
-        }
 
 
 def judge(before: Board, after: Board, known: Known | None = None) -> Judgement:
