@@ -121,8 +121,8 @@ def test_who_can_place_no_viking_is_skipped():
 def test_nothing_is_said_of_turns_without_an_order_unless_the_turn_is_known():
     after = table([viking("white", (0, 1))])
     assert codes(table(), after) == []
-    assert codes(table(), after, Known(turn="Ann")) == []
-    assert codes(table(), after, Known(turn="Bo")) == ["out-of-turn"]
+    assert codes(table(), after, Known(player_to_move="Ann")) == []
+    assert codes(table(), after, Known(player_to_move="Bo")) == ["out-of-turn"]
 
 
 def test_a_viking_not_joined_by_plains_is_cut_off():

@@ -121,7 +121,7 @@ def test_rune_points_are_those_of_the_reference_rules(data):
 @modest
 @given(documents(), tiles())
 def test_placements_are_those_of_the_reference_rules(data, tile):
-    found = {(place.cell, place.turn) for place in placements(Board.from_document(data), Tile.from_document(tile))}
+    found = {(place.cell, place.rotation) for place in placements(Board.from_document(data), Tile.from_document(tile))}
     assert found == ReferenceRules(data).placements(tile)
 
 
@@ -130,7 +130,7 @@ def test_placements_are_those_of_the_reference_rules(data, tile):
 def test_every_cell_beside_the_tiles_has_a_placement_or_a_reason(data, tile):
     position, tile = Board.from_document(data), Tile.from_document(tile)
     places = {place.cell for place in placements(position, tile)}
-    assert places | refusals(position, tile).keys() == position.landscape.rim.keys()
+    assert places | refusals(position, tile).keys() == position.landscape.empty_neighbours.keys()
     assert not places & refusals(position, tile).keys()
 
 
@@ -158,7 +158,7 @@ def test_positions_of_real_games_are_answered_as_by_the_reference_rules(setup, s
         assert legal_rides(position, name, "journey") == expected.rides(name, "journey")
         assert wisdom_spaces(position, name) == expected.wisdom(name)
     for tile in setup.bag()[seed % 7 :: 16]:
-        found = {(place.cell, place.turn) for place in placements(position, tile)}
+        found = {(place.cell, place.rotation) for place in placements(position, tile)}
         assert found == expected.placements(tile.to_document())
 
 
