@@ -19,7 +19,7 @@ from training.common.loop import Parts, begin, options_parser, run
 from training.common.stored import read_stored
 from training.look_net.augment import augmented
 from training.look_net.model import LookNet
-from training.look_net.samples import NOTHING, Tables
+from training.look_net.samples import NOTHING, TablePieces
 from vision.pieces.looks import LOOK_COUNT, PLANES, SIDE
 from vision.vocabulary import PIECES
 
@@ -47,13 +47,14 @@ def main() -> None:
     parser = options_parser(__doc__, Path("out/look.pt"), Path("out/look.onnx"), 4000, 10)
     parser.add_argument("--sets", type=Path, required=True, help="folder written by training.look_net.samples")
     options = parser.parse_args()
-    tables, rng = read_stored(Tables, options.sets, "training.look_net.samples"), np.random.default_rng(options.seed)
+    tables = read_stored(TablePieces, options.sets, "training.look_net.samples")
+    rng = np.random.default_rng(options.seed)
     state = begin(LookNet(), options)
     run(state, options, _batches(rng, tables, options.batch), partial(_parts, state.model))
     export(state.mean, state.model.onnx_form(), options.onnx)
 
 
-def _batches(rng: np.random.Generator, tables: Tables, count: int) -> Iterator[Batch]:
+def _batches(rng: np.random.Generator, tables: TablePieces, count: int) -> Iterator[Batch]:
     """Yield endless batches of ``count`` tables, moved, turned and lit anew."""
     ends = np.cumsum(tables.sizes)
     starts = ends - tables.sizes
