@@ -25,7 +25,9 @@ _MAX_CELLS = 64
 _WHOLE_SHARE = 0.6
 """Share of tables with all their cells; of the others a random part is kept, like small or partly visible boards."""
 _SMOOTHING = 0.002
-"""Label smoothing."""
+"""Label smoothing; chosen by hand."""
+_WEIGHT = 9.0
+"""Factor of the loss, its only term, against the largest norm of the gradients; chosen by hand."""
 _SPREAD_FLOOR = 1e-2
 """Added to the standard deviations of the features, so that constant ones are not amplified."""
 _EVALUATION_SHARE = 0.05
@@ -86,7 +88,7 @@ def _parts(model: nn.Module, batch: Batch) -> Parts:
     cells, counts = batch
     logits = model(cells).reshape(-1, 3)
     loss = F.cross_entropy(logits, counts.flatten(), ignore_index=UNKNOWN, label_smoothing=_SMOOTHING)
-    return {"count": 9.0 * loss}
+    return {"count": _WEIGHT * loss}
 
 
 @torch.no_grad()

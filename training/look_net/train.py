@@ -37,6 +37,8 @@ _IMPOSSIBLE = -60.0
 """Nats of a kind that no other piece of the table has."""
 _WORDS, _NAMES = 0.25, 0.1
 """Weights of the losses beside; all of these were chosen by hand."""
+_SMOOTHING = 0.05
+"""Label smoothing of the words; chosen by hand."""
 
 Batch = tuple[Tensor, Tensor]
 """Pieces (t, m, PLANES, SIDE, SIDE) of t tables, and their (t, m) kinds, -1 where a table has fewer."""
@@ -81,7 +83,7 @@ def _parts(model: LookNet, batch: Batch) -> Parts:
     there = kinds >= 0
     features = model.see(pieces[there].contiguous(memory_format=torch.channels_last))
     looks = torch.zeros(*kinds.shape, LOOK_COUNT).masked_scatter(there[..., None], model.describe(features).float())
-    words = F.cross_entropy(model.words(features).float(), kinds[there], label_smoothing=0.05)
+    words = F.cross_entropy(model.words(features).float(), kinds[there], label_smoothing=_SMOOTHING)
     members = F.one_hot(torch.where(there, kinds, NOTHING), NOTHING + 1)[..., : len(PIECES)].float()
     named = _NAMES * _named(model, looks, members)
     return {"others": _among_others(looks, members), "words": _WORDS * words, "names": named}
