@@ -100,15 +100,13 @@ def serve(
     reader = reader_with(profile, lang)
     hosted = _hosted_settings(lang)
     config = Config(port=port, lan=lan, data=data or _own_data(lang), db=db, profile=profile)
-    given = _tables(tables, lang)
-    config = (
-        _club(config, given, camera, lang)
-        if club or given
-        else replace(config, camera=camera or (PHONE if lan else None))
-    )
+    named_tables = _tables(tables, lang)
+    if club or named_tables:
+        config = _for_a_club(config, named_tables, camera, lang)
+    else:
+        config = replace(config, camera=camera or (PHONE if lan else None))
     if hosted != HostedSettings():
-        config = replace(config, hosted=hosted, host=hosted.listen or config.host)
-        config = replace(config, photos_waiting=_HOSTED_WAITING, photos_each=_HOSTED_WAITING_EACH)
+        config = _for_hosting(config, hosted)
     if hosted.queue:
         _warn_without_redis(hosted.queue, lang)
     _run(config, None if hosted.queue else reader, browser, lang)
@@ -170,7 +168,18 @@ def _warn_without_redis(address: str, lang: str) -> None:
         click.echo(f"{problem.sentence(lang)} {say(_UNREAD)}", err=True)
 
 
-def _club(config: Config, tables: tuple[tuple[str, str], ...], camera: str | None, lang: str) -> Config:
+def _for_hosting(config: Config, hosted: HostedSettings) -> Config:
+    """Return the settings for a page on the internet, which more visitors send photos to."""
+    return replace(
+        config,
+        hosted=hosted,
+        host=hosted.listen or config.host,
+        photos_waiting=_HOSTED_WAITING,
+        photos_each=_HOSTED_WAITING_EACH,
+    )
+
+
+def _for_a_club(config: Config, tables: tuple[tuple[str, str], ...], camera: str | None, lang: str) -> Config:
     """Return the settings for a club with these tables; a camera of its own is for one table, and wrong usage."""
     if camera is not None:
         message = N_("--camera is for one table; with --club give --table NAME=SOURCE.")
@@ -179,15 +188,16 @@ def _club(config: Config, tables: tuple[tuple[str, str], ...], camera: str | Non
 
 
 def _tables(given: tuple[str, ...], lang: str) -> tuple[tuple[str, str], ...]:
-    """Return the names and cameras of tables; a recording's path is made whole, since it is kept."""
+    """Return the names and cameras of tables, as they are kept; a wrong name is wrong usage."""
     pairs = [table.partition("=") for table in given]
     if any(not name.strip() or len(name) > MAX_NAME for name, _, _ in pairs):
         message = N_("--table needs a name of at most {count} letters: NAME=SOURCE.")
         raise click.UsageError(translator(lang)(message).format(count=MAX_NAME))
-    return tuple((name.strip(), _kept(camera.strip())) for name, _, camera in pairs)
+    return tuple((name.strip(), _lasting(camera.strip())) for name, _, camera in pairs)
 
 
-def _kept(camera: str) -> str:
+def _lasting(camera: str) -> str:
+    """Return a camera as it can be kept: a recording by its whole path, all others as they are named."""
     path = path_given(camera)
     return str(path.resolve()) if camera and path.exists() else camera
 
