@@ -42,6 +42,7 @@ from games.fjords.setup import RUNE_SETS
 from games.incoming import LARGEST_DOCUMENT, parse_json
 
 _GAMES_FOR_NAMES = 20
+"""The last games, whose players are offered as names; chosen by hand."""
 _FIRST_PLAYERS = (Seat("white", ("white",)), Seat("black", ("black",)))
 """Players that stand in the form before any were entered, to be changed at will."""
 _NO_BOARD = N_("This is not a board; tally the photo again.")

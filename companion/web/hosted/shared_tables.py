@@ -19,6 +19,7 @@ from companion.web.hosted.shared_link import KINDS, SharedLink
 _LOG = logging.getLogger(__name__)
 _CHANGED = "TableChanged"
 _RENEWAL_INTERVAL_S = LEASE_S / 4
+"""Seconds between two renewals of a lease, so that two that fail do no harm."""
 
 
 class SharedLinks(Links):

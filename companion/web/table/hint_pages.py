@@ -24,8 +24,11 @@ from games.fjords.sentences import word
 
 _KEY = "longhouse-hints"
 _BUDGET_S = 3.0
+"""Seconds for a hint; chosen by hand: people wait for it."""
 _LOCK_TIMEOUT_S = 12.0
+"""Seconds for which a request waits for other hints: about four of them; chosen by hand."""
 _MAX_MOVES = 5
+"""Moves that a hint shows, the best first; chosen by hand."""
 _BUSY = N_("Another hint is being worked out; ask again in a moment.")
 
 pages = Blueprint("hints", __name__)

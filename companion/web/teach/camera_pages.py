@@ -46,6 +46,7 @@ _HINTS = {
     "enough": N_("That is enough; press “Learn”."),
 }
 _MOST_VIEWS, _MOST_FILES = 30, 60
+"""Views of the sheet that a lens is learned from, and photos that are sent at once, at most; chosen by hand."""
 
 
 @pages.get("/")

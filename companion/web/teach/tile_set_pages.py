@@ -47,6 +47,7 @@ _HINTS = {
     "take": N_("This is a good picture; take it."),
 }
 _MAX_FILES, _MAX_PHOTOS, _MAX_NAME_LENGTH = 12, 60, 60
+"""Photos sent at once, photos of a set, and letters of its name, at most; chosen by hand."""
 
 
 @pages.get("/")
