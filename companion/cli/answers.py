@@ -271,6 +271,7 @@ def _document_or_photo(file: str) -> Any:
 
 
 def _parsed(data: bytes) -> Any:
+    """Return the JSON document in some bytes; raises `Problem` or `DocumentError` where they are none."""
     if len(data) > LARGEST_DOCUMENT:
         raise FileTooLarge
     try:

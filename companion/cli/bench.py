@@ -117,6 +117,7 @@ def _shown(data: dict[str, Any], lang: str) -> Iterator[RenderableType]:
 
 
 def _live(name: str, reader: NetworkReader, lang: str) -> dict[str, Any]:
+    """Return the times of following the recorded game in a folder; raises `Problem` where there is none."""
     folder = Path(name)
     if not name or not folder.is_dir() or not pictures_in(folder):
         raise Problem(N_("There are no pictures in the folder “{folder}”."), folder=folder.name)

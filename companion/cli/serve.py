@@ -203,6 +203,7 @@ def _lasting(camera: str) -> str:
 
 
 def _welcome(address: str, joining: Invitation | None, say: Translate) -> None:
+    """Print where the page is, and how other devices join."""
     click.echo(say(_WELCOME).format(address=address))
     if joining is None:
         return

@@ -59,6 +59,7 @@ class QueuedPhotos:
             pool.shutdown(cancel_futures=True)
 
     def _read(self, file: str) -> PhotoRead:
+        """Return what workers read in a photo; raises `Problem` where none has answered for a long time."""
         data, until = photo_bytes(file), time.monotonic() + _PATIENCE_S
         while time.monotonic() < until and not self._stopped.is_set():
             try:

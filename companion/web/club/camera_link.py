@@ -105,6 +105,7 @@ class CameraLink:
         return True
 
     def _supervise(self) -> None:
+        """Run the camera process, and begin it again each time that it ends, until the link is stopped."""
         me, pause = threading.current_thread(), _FIRST_PAUSE_S
         while self._is_mine(me):
             begun = time.monotonic()
@@ -147,6 +148,7 @@ class CameraLink:
             self._close(ours)  # whoever was sending to a process that hung has given up now
 
     def _receive_all(self, connection: Connection, me: threading.Thread) -> None:
+        """Hand on what the camera process reports, until it ends or hangs; tell it meanwhile that somebody looks."""
         last_report, last_note = time.monotonic(), 0.0
         while self._is_mine(me):
             now = time.monotonic()

@@ -77,6 +77,7 @@ def of_game(game: int) -> str | Response:
 
 
 def _shown(tally: FjordsTally, layer: str) -> str | Response:
+    """Return the fragment with a hint for the player that the request names, or the refusal."""
     name = request.args.get("player", "")
     if name not in (player.name for player in tally.board.players):
         return _no_player()

@@ -94,6 +94,7 @@ def photos() -> Response | str:
 
 
 def _look_at(files: list[FileStorage]) -> TargetViews:
+    """Return the views of the sheet in photos and videos; where there are none, those of boards in the photos."""
     videos = [f for f in files if Path(f.filename or "").suffix.lower() in VIDEOS]
     still = [f for f in files if f not in videos]
     found = find_sheet_views(_decoded(still))
@@ -140,6 +141,7 @@ def _take_view() -> str:
 
 
 def _gathered(hint: str) -> dict[str, object]:
+    """Return the template variables of the views that were gathered so far."""
     views = workspace().lens_views
     heat = coverage(views)
     most = max(1, min(4, int(heat.max(initial=0))))
