@@ -7,14 +7,13 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
 
 import click
 
 from companion.cli.answers import reader_with, using_profile, with_language
 from companion.cli.options import option
 from companion.cli.terminal.browser import has_screen, open_page
-from companion.cli.terminal.ending import drop_output
+from companion.cli.terminal.ending import drop_output, give_up
 from companion.cli.terminal.interrupts import release_interrupts
 from companion.cli.terminal.log import log_to_terminal
 from companion.cli.terminal.opencv_log import silence_opencv
@@ -117,7 +116,7 @@ def _hosted_settings(lang: str) -> HostedSettings:
     try:
         return settings_from(os.environ)
     except Problem as problem:
-        _give_up(problem.sentence(lang))
+        give_up(problem.sentence(lang))
 
 
 def _own_data(lang: str) -> str:
@@ -125,7 +124,7 @@ def _own_data(lang: str) -> str:
     try:
         return default_data_folder()
     except Problem as problem:
-        _give_up(problem.sentence(lang))
+        give_up(problem.sentence(lang))
 
 
 def _run(config: Config, reader: NetworkReader | None, browser: bool, lang: str) -> None:
@@ -143,14 +142,9 @@ def _run(config: Config, reader: NetworkReader | None, browser: bool, lang: str)
     try:
         run_server(config, ready, reader)
     except Problem as problem:
-        _give_up(problem.sentence(lang))
+        give_up(problem.sentence(lang))
     except OSError:
-        _give_up(say(N_("Port {port} cannot be used; choose another with --port.")).format(port=config.port))
-
-
-def _give_up(sentence: str) -> NoReturn:
-    click.echo(sentence, err=True)
-    sys.exit(1)
+        give_up(say(N_("Port {port} cannot be used; choose another with --port.")).format(port=config.port))
 
 
 def _warn_without_redis(address: str, lang: str) -> None:
@@ -159,11 +153,11 @@ def _warn_without_redis(address: str, lang: str) -> None:
     try:
         from companion.hosted.reach import WrongAddress, find_redis
     except ImportError:
-        _give_up(say(NO_EXTRA))
+        give_up(say(NO_EXTRA))
     try:
         find_redis(address)
     except WrongAddress as problem:
-        _give_up(problem.sentence(lang))
+        give_up(problem.sentence(lang))
     except Problem as problem:
         click.echo(f"{problem.sentence(lang)} {say(_UNREAD)}", err=True)
 
