@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 .PHONY: run test test-long test-training test-hosted check docs browser engines translations wheel
 
 run: .venv/.run  ## open the page; CAMERA=0 for a webcam, PORT=8001 for another port, LAN=1 for the home network
-	$(BIN)/longhouse serve --port $(PORT) --camera "$(CAMERA)" $(if $(LAN),--lan)
+	$(BIN)/longhouse serve --port $(PORT) $(if $(CAMERA),--camera "$(CAMERA)") $(if $(LAN),--lan)
 
 # Compiled files are kept whatever the environment says: else each of the commands that tests start compiles all anew.
 test test-long test-training test-hosted: export PYTHONDONTWRITEBYTECODE =

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import PurePath
 
@@ -90,38 +90,20 @@ def read_merged(photos: Iterable[tuple[str, Load]], read: Read) -> MergedPhotos:
     Raises:
         NothingRead: none of the photos can be read.
     """
-    readings: list[_NamedReading] = []
-    refused: list[tuple[str, Exception]] = []
-    repeated: list[tuple[str, str]] = []
-    known: dict[bytes, str] = {}
+    each = _SinglePhotos()
     for number, (name, load) in enumerate(photos):
-        try:
-            data = load()
-            content = sha256(data).digest()
-            if content in known:
-                repeated.append((name, known[content]))
-                continue
-            known[content] = name
-            fresh = _NamedReading(number, name, content, read(name, data))
-        except KNOWN as error:
-            refused.append((name, error))
-            continue
-        other = next((one.name for one in readings if fresh.is_other_format_of(one)), None)
-        if other is None:
-            readings.append(fresh)
-        else:
-            repeated.append((name, other))
-    if not readings:
-        raise NothingRead(tuple(refused))
-    merging = merge([one.reading for one in readings])
-    refused += [(readings[k].name, Problem(_OTHER)) for k in merging.left_out]
-    used = [readings[k] for k in merging.used]
+        each.add(number, name, load, read)
+    if not each.readings:
+        raise NothingRead(tuple(each.refused))
+    merging = merge([one.reading for one in each.readings])
+    of_other_tables = [(each.readings[k].name, Problem(_OTHER)) for k in merging.left_out]
+    used = [each.readings[k] for k in merging.used]
     return MergedPhotos(
         reading=merging.reading,
         used=tuple(one.name for one in used),
         numbers=tuple(one.number for one in used),
-        refused=tuple(refused),
-        repeated=tuple(repeated),
+        refused=(*each.refused, *of_other_tables),
+        repeated=tuple(each.repeated),
         seen=merging.seen,
         contents=tuple(one.content for one in used),
     )
@@ -160,3 +142,38 @@ class _NamedReading:
     def _places(self) -> np.ndarray:
         """Return the (n, 2) centres of the tiles, in widths of the photo."""
         return np.array([tile.px for tile in self.reading.tiles]).reshape(-1, 2) / self.reading.width
+
+
+@dataclass(eq=False)
+class _SinglePhotos:
+    """What each of several photos shows by itself.
+
+    Attributes:
+        readings: those that can be read, and repeat none before.
+        refused: names of those that cannot be read, with the reasons.
+        repeated: names of those that repeat an earlier one, with its name.
+    """
+
+    readings: list[_NamedReading] = field(default_factory=list)
+    refused: list[tuple[str, Exception]] = field(default_factory=list)
+    repeated: list[tuple[str, str]] = field(default_factory=list)
+    _names: dict[bytes, str] = field(default_factory=dict)
+
+    def add(self, number: int, name: str, load: Load, read: Read) -> None:
+        """Read a photo, unless its file was added already; `number` is its index among all photos."""
+        try:
+            data = load()
+            content = sha256(data).digest()
+            if content in self._names:
+                self.repeated.append((name, self._names[content]))
+                return
+            self._names[content] = name
+            fresh = _NamedReading(number, name, content, read(name, data))
+        except KNOWN as error:
+            self.refused.append((name, error))
+            return
+        other = next((one.name for one in self.readings if fresh.is_other_format_of(one)), None)
+        if other is None:
+            self.readings.append(fresh)
+        else:
+            self.repeated.append((name, other))

@@ -57,7 +57,7 @@ def reasons(board: Board, tile: Tile) -> dict[str, int]:
 def _places(board: Board, tile: Tile) -> dict[Cell, tuple[int, ...]]:
     found: dict[Cell, tuple[int, ...]] = {}
     for place in placements(board, tile):
-        found[place.cell] = (*found.get(place.cell, ()), place.turn)
+        found[place.cell] = (*found.get(place.cell, ()), place.rotation)
     return found
 
 

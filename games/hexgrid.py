@@ -72,7 +72,7 @@ def disc(centre_cell: Cell, radius: int) -> Iterator[Cell]:
             yield centre_cell[0] + dq, centre_cell[1] + dr
 
 
-def rim(cells: Iterable[Cell]) -> dict[Cell, list[int]]:
+def empty_neighbours(cells: Iterable[Cell]) -> dict[Cell, list[int]]:
     """Return each empty cell beside `cells`, with the directions in which its taken neighbours lie."""
     taken = set(cells)
     found: dict[Cell, list[int]] = {}

@@ -38,7 +38,7 @@ def _as_it_is(board: Any, _facts: RecordedFacts) -> Any:
 
 @dataclass(frozen=True)
 class Rulebook(Generic[B]):
-    """Everything about a game that code outside its folder uses.
+    """Everything about a game that code for all games uses; what is made for one game may import its folder besides.
 
     Attributes:
         name: the folder's name, which is also the documents' ``game``.

@@ -9,6 +9,8 @@ from typing import IO, Any
 from babel.messages.extract import extract_python
 
 _COMMANDS = frozenset(("command", "group"))
+_OPTION = "option"
+"""The function `companion.cli.options.option`, which commands use in place of click's."""
 _WORDS = frozenset(("help", "metavar"))
 
 
@@ -34,7 +36,11 @@ def _words_of(node: ast.AST) -> Iterator[tuple[int, str | None]]:
 
 
 def _name_of(node: ast.AST) -> str:
-    """Return the name of the function of click that a call calls, or nothing."""
-    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+    """Return the name of the function, of click or for an option, that a call calls, or nothing."""
+    if not isinstance(node, ast.Call):
+        return ""
+    if isinstance(node.func, ast.Name):
+        return _OPTION if node.func.id == _OPTION else ""
+    if not isinstance(node.func, ast.Attribute):
         return ""
     return node.func.attr if isinstance(node.func.value, ast.Name) and node.func.value.id == "click" else ""

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory, mkdtemp
 
 from benchmarks.fuzz.case import Case, Limits, Outcome, Verdict
 from benchmarks.fuzz.kinds.registry import Run, build
+from benchmarks.resident_memory import peak_memory
 from companion.problems import KNOWN
 
 _WORDS = 12_000
@@ -94,7 +95,4 @@ def _forget_peak() -> None:
 
 def _peak() -> int:
     """Return the largest resident memory since `_forget_peak`, bytes."""
-    for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1]) * 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return peak_memory() or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 from uuid import uuid4
 
+from benchmarks.resident_memory import resident_memory
 from tests.support.servers.engines import Postgres, Redis, free_port
 
 _COMMAND = [sys.executable, "-m", "companion"]
@@ -71,7 +72,7 @@ class Command:
     @property
     def megabytes(self) -> float:
         """Resident memory of the process, megabytes."""
-        return megabytes_of(self.process.pid)
+        return resident_memory(self.process.pid) / 1e6
 
     @property
     def spawned(self) -> list[int]:
@@ -81,12 +82,6 @@ class Command:
         ]
         children = [int(child) for text in listed for child in text.split()]
         return [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
-
-
-def megabytes_of(process: int) -> float:
-    """Return the resident memory of the process of this id, megabytes."""
-    pages = int(Path(f"/proc/{process}/statm").read_text(encoding="utf-8").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 @dataclass

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 
 from rich.console import Console
 
-from benchmarks.hosted.site import Command, Site, Visitor, megabytes_of, site
+from benchmarks.hosted.site import Command, Site, Visitor, site
+from benchmarks.resident_memory import resident_memory
 from tests.support.readers.truth_reader import GAME
 
 _FRAGMENTS = {"table": "/tables/1/table", "live": "/tables/1/live"}
@@ -104,7 +105,7 @@ async def measure(here: Site, viewers: int, seconds: float, console: Console) ->
 
 def _camera_megabytes(here: Site) -> float:
     """Return the resident memory of the largest process that a web process has begun, megabytes."""
-    return max((megabytes_of(child) for web in here.webs for child in web.spawned), default=0.0)
+    return max((resident_memory(child) / 1e6 for web in here.webs for child in web.spawned), default=0.0)
 
 
 def main() -> None:

@@ -32,6 +32,7 @@ import cv2
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.resident_memory import peak_memory, resident_memory
 from tests.support.readers.truth_reader import GAME, SAMPLES
 
 _PACE_CHANGES = 2.4
@@ -59,16 +60,17 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as (server, port):
         _begin_a_game(port)
         time.sleep(3 * _PACE_CHANGES)  # until the networks are loaded and the recording plays
-        before, quiet = _resident(server.pid), _largest_gap(Path(folder), 0.0)
+        before, quiet = resident_memory(server.pid), _largest_gap(Path(folder), 0.0)
         begun, seen = time.time(), Seen()
         _post_all(port, _photo(options.width), options.photos, options.clients, seen)
         took = time.time() - begun
         time.sleep(2 * _PACE_CHANGES)
         gap = _largest_gap(Path(folder), begun)
-        _print(seen, took, (before, _resident(server.pid, "VmHWM"), _resident(server.pid)), (quiet, gap))
+        memory = before, peak_memory(server.pid), resident_memory(server.pid)
+        _print(seen, took, memory, (quiet, gap))
 
 
-def _print(seen: Seen, took: float, memory: tuple[float, float, float], gaps: tuple[float, float]) -> None:
+def _print(seen: Seen, took: float, memory: tuple[int, int, int], gaps: tuple[float, float]) -> None:
     table = Table("what", "figure")
     done = sorted(seen.seconds) or [0.0]
     table.add_row("answers", ", ".join(f"{count} x {status}" for status, count in sorted(seen.statuses.items())))
@@ -76,7 +78,7 @@ def _print(seen: Seen, took: float, memory: tuple[float, float, float], gaps: tu
     table.add_row("a tally with its waits, p50 / most, seconds", f"{statistics.median(done):.1f} / {done[-1]:.1f}")
     table.add_row("the page, p50 / most, seconds", f"{statistics.median(seen.pages):.2f} / {max(seen.pages):.2f}")
     table.add_row("longest between two recorded moves, quiet / loaded, seconds", f"{gaps[0]:.1f} / {gaps[1]:.1f}")
-    table.add_row("resident before / highest / after, MB", " / ".join(f"{megabytes:.0f}" for megabytes in memory))
+    table.add_row("resident before / highest / after, MB", " / ".join(f"{size / 1e6:.0f}" for size in memory))
     Console(width=110).print(table)
 
 
@@ -164,12 +166,6 @@ def _largest_gap(folder: Path, since: float) -> float:
         rows = database.execute("SELECT at FROM events WHERE origin != 'hand' ORDER BY number").fetchall()
     moments = [at for (text,) in rows if (at := datetime.fromisoformat(text).timestamp()) >= since]
     return max((later - earlier for earlier, later in itertools.pairwise(moments)), default=0.0)
-
-
-def _resident(process: int, which: str = "VmRSS") -> float:
-    """Return a process's resident memory, megabytes; with ``VmHWM`` its peak."""
-    found = re.search(rf"{which}:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text(encoding="utf-8"))
-    return 0.0 if found is None else int(found.group(1)) / 1000
 
 
 if __name__ == "__main__":

@@ -12,9 +12,9 @@ import gc
 import tempfile
 import time
 from collections.abc import Iterator
-from os import sysconf
 from pathlib import Path
 
+from benchmarks.resident_memory import resident_memory
 from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.recordings import Playback
 from companion.live.loop import LiveTable
@@ -65,18 +65,12 @@ def _curve(folder: Path, seconds: float, every: float, hold: int, truth: bool) -
             client.get("/table")
         if frame.at >= due:
             gc.collect()
-            megabytes = _resident()
+            megabytes = resident_memory() / 1e6
             print(f"{frame.at / 60:7.1f} min  {megabytes:8.1f} MB  {time.monotonic() - begun:7.0f} s", flush=True)
             yield frame.at, megabytes
             due += every
         if frame.at >= seconds:
             return
-
-
-def _resident() -> float:
-    """Return the process's resident memory, megabytes."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
-    return pages * sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def _begin_a_game(store: Store) -> None:

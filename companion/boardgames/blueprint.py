@@ -37,6 +37,7 @@ from vision.plugins import games_seen, reader_of
 from vision.profile import Profile
 
 _MAX_RECENT_GAMES = 12
+"""Stored games of this kind that its page lists; chosen by hand."""
 _NO_FILE = N_("No file was sent; choose one and try again.")
 _NO_DOCUMENT = N_("This is not a board document; choose a JSON file that Longhouse exported.")
 _OTHER_GAME = N_("This document is of another game; import it on that game's page or on the page “Games”.")

@@ -10,6 +10,7 @@ from companion.problems import Problem
 from companion.record.same_name import named_twice
 
 _MAX_NAME_LENGTH = 60
+"""Letters of a player's name; longer names are cut off. Chosen by hand."""
 _FEW = N_("Name more players; this game is for {least} to {most}.")
 _MANY = N_("Too many players are named; this game is for {least} to {most}. Clear the names of those who do not play.")
 _TWICE = N_("Two players are called “{name}”; give them different names.")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from companion.cli.game import FJORDS
+from companion.cli.options import option
 from companion.cli.terminal.help import language_by_default, language_option
 from companion.cli.terminal.progress import erased_line, steps
 from companion.language import N_, translator
@@ -62,7 +63,7 @@ def with_output_options(
     command: Callable[..., Any], json_help: str = N_("Print one JSON line a file.")
 ) -> Callable[..., Any]:
     """Give a command the options ``--json``, with this help, and ``--lang``."""
-    return click.option("--json", "as_json", is_flag=True, help=json_help)(with_language(command))
+    return option("--json", "as_json", is_flag=True, help=json_help)(with_language(command))
 
 
 def with_language(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -72,7 +73,7 @@ def with_language(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def using_profile(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option ``--profile``."""
-    return click.option(
+    return option(
         "--profile",
         metavar="DIR",
         type=click.Path(path_type=Path),
@@ -270,6 +271,7 @@ def _document_or_photo(file: str) -> Any:
 
 
 def _parsed(data: bytes) -> Any:
+    """Return the JSON document in some bytes; raises `Problem` or `DocumentError` where they are none."""
     if len(data) > LARGEST_DOCUMENT:
         raise FileTooLarge
     try:

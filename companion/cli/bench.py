@@ -26,6 +26,7 @@ from companion.cli.answers import (
     with_output_options,
 )
 from companion.cli.bench_photos import REPETITIONS, Comparison, measure, summary_of, table_of
+from companion.cli.options import option
 from companion.cli.read.batch import photos_at
 from companion.cli.watch import LeftAsideNotice
 from companion.language import N_, translator
@@ -57,8 +58,8 @@ _HEADS = {
 
 @click.command()
 @click.argument("files", nargs=-1, metavar="PHOTO|FOLDER...")
-@click.option("--live", metavar="FOLDER", help="Follow a recorded game instead.")
-@click.option(
+@option("--live", metavar="FOLDER", help="Follow a recorded game instead.")
+@option(
     "--repeat",
     metavar="NUMBER",
     type=click.IntRange(1, 1000),
@@ -116,6 +117,7 @@ def _shown(data: dict[str, Any], lang: str) -> Iterator[RenderableType]:
 
 
 def _live(name: str, reader: NetworkReader, lang: str) -> dict[str, Any]:
+    """Return the times of following the recorded game in a folder; raises `Problem` where there is none."""
     folder = Path(name)
     if not name or not folder.is_dir() or not pictures_in(folder):
         raise Problem(N_("There are no pictures in the folder “{folder}”."), folder=folder.name)

@@ -21,12 +21,12 @@ from companion.cli.answers import (
     using_profile,
     with_output_options,
 )
-from companion.cli.other_games import judged_of, moves_of, places_of, refuse_hint
+from companion.cli.options import option
 from companion.cli.players import player_called
+from companion.cli.rulebook_answers import judged_of, moves_of, places_of, refuse_hint
 from companion.cli.terminal.tables import (
     cell_table,
     hint_table,
-    judgement_list,
     reservations,
     score_table,
     warning_list,
@@ -34,11 +34,8 @@ from companion.cli.terminal.tables import (
 from companion.language import N_, translator
 from companion.scoring.fjords_tally import FjordsTally
 from games.fjords.analysis import hint as think
-from games.fjords.checks.judge import judge as judge_boards
-from games.fjords.exploration import placements
 from games.fjords.runes import RIDES, legal_rides, wisdom_spaces
 from games.fjords.settlement import legal_settlements
-from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 
 if TYPE_CHECKING:
@@ -46,7 +43,7 @@ if TYPE_CHECKING:
 
     from companion.scoring.tally import Tally
 
-_player = click.option(
+_player = option(
     "--player", required=True, metavar="NAME", help="The player's name, or colour where no names are given."
 )
 
@@ -98,19 +95,13 @@ def judge(before: str, after: str, profile: Path | None, lang: str, as_json: boo
     reader = files_read_with(profile, lang)
     earlier, later = (load_or_exit(file, lambda name: tally_in(name, reader), lang) for file in (before, after))
 
-    def work(_: str) -> Answer:
-        if not isinstance(earlier, FjordsTally) or not isinstance(later, FjordsTally):
-            return judged_of(earlier, later, lang)
-        judged = judge_boards(earlier.board, later.board)
-        return Answer(judged.to_dict(lang), lambda: judgement_list(judged, lang))
-
-    answer_each([before], work, lang, as_json)
+    answer_each([before], lambda _: judged_of(earlier, later, lang), lang, as_json)
 
 
 @click.command()
 @many_files
 @_player
-@click.option("--rune", type=click.Choice([*RIDES, "wisdom"]), help="Where the rune leads, taken as still unspent.")
+@option("--rune", type=click.Choice([*RIDES, "wisdom"]), help="Where the rune leads, taken as still unspent.")
 @using_profile
 @with_output_options
 def moves(
@@ -140,7 +131,7 @@ def moves(
 
 @click.command()
 @many_files
-@click.option("--tile", "tile_file", required=True, metavar="TILE.json", help="The tile, as in a board document.")
+@option("--tile", "tile_file", required=True, metavar="TILE.json", help="The tile, as in a board document.")
 @using_profile
 @with_output_options
 def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: str, as_json: bool) -> None:
@@ -151,22 +142,13 @@ def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: st
     given = load_or_exit(tile_file, load_json, lang)
     reader = files_read_with(profile, lang)
 
-    def work(file: str) -> Answer:
-        tally = tally_in(file, reader)
-        if not isinstance(tally, FjordsTally):
-            return places_of(tally, tile_file, given, lang)
-        tile = load_or_exit(tile_file, lambda _: Tile.from_document(given), lang)
-        found = [p.to_dict() for p in placements(tally.board, tile)]
-        rows = [(p["q"], p["r"], p["turn"]) for p in found]
-        return Answer({"placements": found}, lambda: cell_table(rows, ("q", "r", N_("Turn")), lang))
-
-    answer_each(files, work, lang, as_json)
+    answer_each(files, lambda file: places_of(tally_in(file, reader), tile_file, given, lang), lang, as_json)
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
 @_player
-@click.option(
+@option(
     "--time-limit",
     metavar="SECONDS",
     type=click.FloatRange(0, 3600),

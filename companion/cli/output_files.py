@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
-
-import click
 
 from calibration.files import write_whole
 from calibration.problems import why_not_written
@@ -14,19 +11,6 @@ from companion.language import N_
 from companion.problems import Problem
 
 _NOT_WRITABLE = N_("The folder “{folder}” cannot be written to; choose another.")
-
-
-class OutputFolder(click.Path):
-    """The type of an option that names a folder to write into; no name is no folder, though Python takes it for one."""
-
-    def __init__(self) -> None:
-        """Accept what is no file."""
-        super().__init__(file_okay=False, path_type=Path)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the folder's path; raises a usage error for a file, and where a script left the name empty."""
-        known = self if value else click.Path(exists=True, file_okay=False)
-        return click.Path.convert(known, value, param, ctx)
 
 
 def begin_folder(folder: Path) -> None:

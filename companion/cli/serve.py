@@ -7,13 +7,13 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
 
 import click
 
 from companion.cli.answers import reader_with, using_profile, with_language
+from companion.cli.options import option
 from companion.cli.terminal.browser import has_screen, open_page
-from companion.cli.terminal.ending import drop_output
+from companion.cli.terminal.ending import drop_output, give_up
 from companion.cli.terminal.interrupts import release_interrupts
 from companion.cli.terminal.log import log_to_terminal
 from companion.cli.terminal.opencv_log import silence_opencv
@@ -45,7 +45,7 @@ home: workers read several photos at a time, and many visitors may share the add
 
 
 @click.command()
-@click.option(
+@option(
     "--port",
     metavar="NUMBER",
     type=click.IntRange(0, 65535),
@@ -53,24 +53,24 @@ home: workers read several photos at a time, and many visitors may share the add
     show_default=True,
     help="Port; 0 takes any.",
 )
-@click.option(
+@option(
     "--camera",
     metavar="SOURCE",
     help="A camera's number, a stream's URL, a video file, a folder of pictures that is played as a recorded game, "
     "or phone: a phone's browser sends the pictures.",
 )
-@click.option("--lan", is_flag=True, help="Let others on the home network join by a code; a phone can be the camera.")
-@click.option("--data", metavar="DIR", help="The folder that games are kept in; by default one in your own data.")
-@click.option("--db", metavar="URL", help="Another database for the games, such as postgresql://ann@host/games.")
-@click.option("--club", is_flag=True, help="Serve any number of tables, each with a camera of its own.")
-@click.option(
+@option("--lan", is_flag=True, help="Let others on the home network join by a code; a phone can be the camera.")
+@option("--data", metavar="DIR", help="The folder that games are kept in; by default one in your own data.")
+@option("--db", metavar="URL", help="Another database for the games, such as postgresql://ann@host/games.")
+@option("--club", is_flag=True, help="Serve any number of tables, each with a camera of its own.")
+@option(
     "--table",
     "tables",
     metavar="NAME=SOURCE",
     multiple=True,
     help="A table of the club with its camera, as --camera names it; it is kept. May be given several times.",
 )
-@click.option(
+@option(
     "--browser/--no-browser",
     default=True,
     show_default=True,
@@ -99,15 +99,13 @@ def serve(
     reader = reader_with(profile, lang)
     hosted = _hosted_settings(lang)
     config = Config(port=port, lan=lan, data=data or _own_data(lang), db=db, profile=profile)
-    given = _tables(tables, lang)
-    config = (
-        _club(config, given, camera, lang)
-        if club or given
-        else replace(config, camera=camera or (PHONE if lan else None))
-    )
+    named_tables = _tables(tables, lang)
+    if club or named_tables:
+        config = _for_a_club(config, named_tables, camera, lang)
+    else:
+        config = replace(config, camera=camera or (PHONE if lan else None))
     if hosted != HostedSettings():
-        config = replace(config, hosted=hosted, host=hosted.listen or config.host)
-        config = replace(config, photos_waiting=_HOSTED_WAITING, photos_each=_HOSTED_WAITING_EACH)
+        config = _for_hosting(config, hosted)
     if hosted.queue:
         _warn_without_redis(hosted.queue, lang)
     _run(config, None if hosted.queue else reader, browser, lang)
@@ -118,7 +116,7 @@ def _hosted_settings(lang: str) -> HostedSettings:
     try:
         return settings_from(os.environ)
     except Problem as problem:
-        _give_up(problem.sentence(lang))
+        give_up(problem.sentence(lang))
 
 
 def _own_data(lang: str) -> str:
@@ -126,7 +124,7 @@ def _own_data(lang: str) -> str:
     try:
         return default_data_folder()
     except Problem as problem:
-        _give_up(problem.sentence(lang))
+        give_up(problem.sentence(lang))
 
 
 def _run(config: Config, reader: NetworkReader | None, browser: bool, lang: str) -> None:
@@ -144,14 +142,9 @@ def _run(config: Config, reader: NetworkReader | None, browser: bool, lang: str)
     try:
         run_server(config, ready, reader)
     except Problem as problem:
-        _give_up(problem.sentence(lang))
+        give_up(problem.sentence(lang))
     except OSError:
-        _give_up(say(N_("Port {port} cannot be used; choose another with --port.")).format(port=config.port))
-
-
-def _give_up(sentence: str) -> NoReturn:
-    click.echo(sentence, err=True)
-    sys.exit(1)
+        give_up(say(N_("Port {port} cannot be used; choose another with --port.")).format(port=config.port))
 
 
 def _warn_without_redis(address: str, lang: str) -> None:
@@ -160,16 +153,27 @@ def _warn_without_redis(address: str, lang: str) -> None:
     try:
         from companion.hosted.reach import WrongAddress, find_redis
     except ImportError:
-        _give_up(say(NO_EXTRA))
+        give_up(say(NO_EXTRA))
     try:
         find_redis(address)
     except WrongAddress as problem:
-        _give_up(problem.sentence(lang))
+        give_up(problem.sentence(lang))
     except Problem as problem:
         click.echo(f"{problem.sentence(lang)} {say(_UNREAD)}", err=True)
 
 
-def _club(config: Config, tables: tuple[tuple[str, str], ...], camera: str | None, lang: str) -> Config:
+def _for_hosting(config: Config, hosted: HostedSettings) -> Config:
+    """Return the settings for a page on the internet, which more visitors send photos to."""
+    return replace(
+        config,
+        hosted=hosted,
+        host=hosted.listen or config.host,
+        photos_waiting=_HOSTED_WAITING,
+        photos_each=_HOSTED_WAITING_EACH,
+    )
+
+
+def _for_a_club(config: Config, tables: tuple[tuple[str, str], ...], camera: str | None, lang: str) -> Config:
     """Return the settings for a club with these tables; a camera of its own is for one table, and wrong usage."""
     if camera is not None:
         message = N_("--camera is for one table; with --club give --table NAME=SOURCE.")
@@ -178,20 +182,22 @@ def _club(config: Config, tables: tuple[tuple[str, str], ...], camera: str | Non
 
 
 def _tables(given: tuple[str, ...], lang: str) -> tuple[tuple[str, str], ...]:
-    """Return the names and cameras of tables; a recording's path is made whole, since it is kept."""
+    """Return the names and cameras of tables, as they are kept; a wrong name is wrong usage."""
     pairs = [table.partition("=") for table in given]
     if any(not name.strip() or len(name) > MAX_NAME for name, _, _ in pairs):
         message = N_("--table needs a name of at most {count} letters: NAME=SOURCE.")
         raise click.UsageError(translator(lang)(message).format(count=MAX_NAME))
-    return tuple((name.strip(), _kept(camera.strip())) for name, _, camera in pairs)
+    return tuple((name.strip(), _lasting(camera.strip())) for name, _, camera in pairs)
 
 
-def _kept(camera: str) -> str:
+def _lasting(camera: str) -> str:
+    """Return a camera as it can be kept: a recording by its whole path, all others as they are named."""
     path = path_given(camera)
     return str(path.resolve()) if camera and path.exists() else camera
 
 
 def _welcome(address: str, joining: Invitation | None, say: Translate) -> None:
+    """Print where the page is, and how other devices join."""
     click.echo(say(_WELCOME).format(address=address))
     if joining is None:
         return

@@ -23,6 +23,7 @@ from companion.cli.answers import (
     using_profile,
     with_output_options,
 )
+from companion.cli.options import option
 from companion.cli.terminal.interrupts import release_interrupts
 from companion.cli.terminal.opencv_log import silence_opencv
 from companion.cli.terminal.tables import event_line, score_table
@@ -43,8 +44,8 @@ _NOTHING = Reading(0, 0, (), ())
 
 @click.command()
 @click.argument("source", metavar="SOURCE")
-@click.option("--setup", metavar="FILE", help="Who plays: JSON with players, rules and settlement_order.")
-@click.option(
+@option("--setup", metavar="FILE", help="Who plays: JSON with players, rules and settlement_order.")
+@option(
     "--hold",
     metavar="NUMBER",
     type=click.IntRange(min=1),
@@ -52,7 +53,7 @@ _NOTHING = Reading(0, 0, (), ())
     show_default=True,
     help="Frames for which each picture of a folder is held.",
 )
-@click.option("--clean", is_flag=True, help="Play a folder without noise, flicker and shake.")
+@option("--clean", is_flag=True, help="Play a folder without noise, flicker and shake.")
 @using_profile
 @partial(with_output_options, json_help=N_("Print one JSON line an event."))
 def watch(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 from pathlib import Path
 
 import click
 
 from companion.cli.answers import profile_in, using_profile, with_language
+from companion.cli.options import option
+from companion.cli.terminal.ending import give_up
 from companion.cli.terminal.interrupts import release_interrupts
 from companion.cli.terminal.log import log_to_terminal
-from companion.hosted.settings import NO_EXTRA, settings_from
+from companion.hosted.settings import NO_EXTRA, HostedSettings, settings_from
 from companion.language import N_, translator
 from companion.problems import Problem
 
@@ -23,7 +24,7 @@ _FOUND = N_("Redis answers; photos are read.")
 
 
 @click.command()
-@click.option(
+@option(
     "--processes",
     metavar="NUMBER",
     type=click.IntRange(1, 64),
@@ -38,21 +39,13 @@ def worker(processes: int, profile: Path | None, lang: str) -> None:
     release_interrupts()
     log_to_terminal(lang)
     say = translator(lang)
-    try:
-        settings = settings_from(os.environ)
-    except Problem as problem:
-        click.echo(problem.sentence(lang), err=True)
-        sys.exit(1)
-    if not settings.queue:
-        click.echo(say(_NO_QUEUE), err=True)
-        sys.exit(1)
+    settings = _settings(lang)
     profile_in(profile, lang)
     try:
         from companion.hosted.reach import wait_for_redis
         from companion.hosted.worker import run_workers
     except ImportError:
-        click.echo(say(NO_EXTRA), err=True)
-        sys.exit(1)
+        give_up(say(NO_EXTRA))
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
@@ -63,10 +56,20 @@ def worker(processes: int, profile: Path | None, lang: str) -> None:
     try:
         has_waited = wait_for_redis(settings.queue, stopping, tell)
     except Problem as problem:
-        click.echo(problem.sentence(lang), err=True)
-        sys.exit(1)
+        give_up(problem.sentence(lang))
     if stopping.is_set():
         return
     if has_waited:
         click.echo(say(_FOUND), err=True)
     run_workers(settings, processes, profile, stopping.is_set)
+
+
+def _settings(lang: str) -> HostedSettings:
+    """Return the settings in the environment; if one is wrong, or names no queue, print the problem and exit."""
+    try:
+        settings = settings_from(os.environ)
+    except Problem as problem:
+        give_up(problem.sentence(lang))
+    if not settings.queue:
+        give_up(translator(lang)(_NO_QUEUE))
+    return settings

@@ -34,6 +34,8 @@ _LENGTH_BYTES = 4
 _MOST_TRIES = 3
 """Workers that may vanish with a photo before it counts as one that cannot be read."""
 _POLL_S, _LONGEST_POLL_S = 0.03, 0.3
+"""Seconds between two looks for a reading: the first pause, and the longest, since each is half as long again as the
+one before. Chosen by hand."""
 _RETRIES = 6
 """Attempts to reach Redis, up to 3 s in all: it is away that long while it is started again."""
 _GIVEN_UP = PhotoError("given-up", GIVEN_UP)

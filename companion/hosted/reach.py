@@ -16,6 +16,7 @@ from companion.problems import Problem
 PATIENCE_S = 5.0
 """Seconds for which an answer is waited for: from another continent it takes half a second, after a lost packet 3."""
 _PAUSE_S = 1.0
+"""Seconds before Redis is tried once more; chosen by hand."""
 _NO_ADDRESS = N_("“{address}” is not an address of Redis; give one such as redis://localhost:6379/0.")
 _UNKNOWN = N_("The host “{host}” in the address of Redis is not known; check its name.")
 _REFUSED = N_("No Redis runs at {place}; start it there, or correct its address.")

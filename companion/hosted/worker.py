@@ -28,6 +28,7 @@ from vision.profile import Profile
 _LOG = logging.getLogger(__name__)
 _SPAWN = get_context("spawn")
 _POLL_S = 0.5
+"""Seconds between two looks whether processes still run; chosen by hand."""
 _PAUSE_S = 1.0
 """Seconds until a worker process that has ended is begun again."""
 

@@ -13,6 +13,7 @@ from games.nusfjord.ships import LENGTHS, TRACK, fleet_length
 _LAND, _WATER, _WOOD, _ROOF, _GOLD = "#b9c59a", "#5d9cba", "#8a5a30", "#6d2a20", "#e5b53a"
 _GOOD, _BAD, _BLANK = "#3d6a38", "#a3271f", "#d9d2c0"
 _COLUMNS, _MOST_DRAWN = 5, 30
+"""Spaces for buildings side by side on a result card, and in all; further ones are left out. Chosen by hand."""
 
 
 def draw_harbour(pen: ImageDraw, board: Board, index: int, box: Box) -> None:

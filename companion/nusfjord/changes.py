@@ -15,6 +15,8 @@ from games.nusfjord.ships import KINDS
 
 COUNTED = ("shares_owned", "unissued", "gold", "free_spaces")
 MOST_COUNTED, MOST_THINGS = 999, 60
+"""The largest number that may be entered of anything, and the most things in a list, such as of buildings; chosen by
+hand, above what any game brings."""
 
 _NO_TAP = N_("This tap cannot be understood; load the page again.")
 _GONE = N_("What you tapped is no longer there; reload the page.")

@@ -16,6 +16,7 @@ from games.nusfjord.play.fishing import Demand, dividends
 from games.nusfjord.ships import catch_size
 
 _MAX_STORED = 99
+"""The most of a good that may be entered as stored; chosen by hand."""
 _NONE = {"elders": "0", "on_board": "0", "elsewhere": "0", "stored": "0"}
 """What is distributed where the address says nothing of it."""
 _NO_HARBOUR = N_("There is no such harbour in this game.")

@@ -10,6 +10,7 @@ from companion.numbers import signed_number
 from companion.problems import Problem
 
 LONGEST_NAME = 60
+"""Letters of a name; longer names are cut off. Chosen by hand."""
 MOST_POINTS = 99
 """Largest number of points, and of each thing in the price of a card."""
 _NOTHING = N_("A number is missing; enter a whole number from {least} to {most}.")

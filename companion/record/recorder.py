@@ -14,8 +14,8 @@ from companion.faults import FaultLog
 from companion.language import N_
 from companion.live.named_ground import Grounds
 from companion.live.table_change import TableChange
-from companion.record.chosen_game import ChosenGame, is_followed
 from companion.record.events.log import SEEN, Event
+from companion.record.followed_game import ChosenGame, is_followed
 from companion.record.from_board import events_between
 from companion.record.from_camera import contents_of, events_of_camera
 from companion.record.same_table import is_other_table, matched_board

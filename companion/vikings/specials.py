@@ -17,6 +17,7 @@ from games.vikings.recorded_cards import RecordedCard, RecordedCards, owner_of, 
 from games.vikings.specials import EFFECTS, SPECIAL_CARDS, Effect
 
 LARGEST, LONGEST = 99, 60
+"""The largest amount that a special card brings, and the letters of its name; chosen by hand."""
 EFFECT_WORDS: dict[Effect, str] = {
     "points": N_("Points at this scoring"),
     "gold": N_("Gold at this scoring"),

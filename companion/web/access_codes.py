@@ -18,6 +18,7 @@ ROLES = (HOST, CAMERA, VIEWER)
 _LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Letters and digits without those that are easily confused."""
 _LENGTH = 8
+"""Letters of a code, which is shown in two halves."""
 _FILE = "codes.json"
 
 

@@ -16,14 +16,14 @@ TAKEN, FEW_NEIGHBOURS, EDGE_MISMATCH, SECOND_LANDMASS = "taken", "few-neighbours
 
 @dataclass(frozen=True)
 class Placement:
-    """A cell for a tile and the clockwise turn of the tile, 0 to 5 sixths."""
+    """A cell for a tile, and the clockwise rotation of the tile there: 0 to 5 sixths of a turn."""
 
     cell: Cell
-    turn: int
+    rotation: int
 
     def to_dict(self) -> dict[str, int]:
         """Return the placement as the commands print it."""
-        return {"q": self.cell[0], "r": self.cell[1], "turn": self.turn}
+        return {"q": self.cell[0], "r": self.cell[1], "turn": self.rotation}
 
 
 @dataclass(frozen=True)
@@ -39,42 +39,42 @@ class Refusal:
 
 
 def placements(board: Board, tile: Tile) -> Iterator[Placement]:
-    """Yield every legal placement of `tile`: every cell and turn, including turns that look the same.
+    """Yield every legal placement of `tile`: every cell and rotation, including rotations that look the same.
 
     The tile must touch two tiles or more, match them along every shared edge, and not create a second landmass.
     """
     land = board.landscape
     for cell, wanted in land.slots.items():
-        for turn in _matching(tile, wanted):
-            if not (tile.lands and _strands_land(land, tile.turned(turn), cell, land.rim[cell])):
-                yield Placement(cell, turn)
+        for rotation in _matching(tile, wanted):
+            if not (tile.lands and _strands_land(land, tile.turned(rotation), cell, land.empty_neighbours[cell])):
+                yield Placement(cell, rotation)
 
 
 def _matching(tile: Tile, wanted: tuple[tuple[int, str], ...]) -> list[int]:
-    """Return the turns in which a tile has these edges on these sides, the lowest first."""
+    """Return the rotations in which a tile has these edges on these sides, the lowest first."""
     edges, (first, edge) = tile.edges, wanted[0]
     if edge not in edges:
         return []
-    turns = sorted((first - side) % 6 for side in SIDES if edges[side] == edge)
+    rotations = sorted((first - side) % 6 for side in SIDES if edges[side] == edge)
     for side, edge in wanted[1:]:
-        turns = [turn for turn in turns if edges[side - turn] == edge]
-    return turns
+        rotations = [rotation for rotation in rotations if edges[side - rotation] == edge]
+    return rotations
 
 
 def fits(board: Board, tile: Tile) -> bool:
-    """Return whether `tile` can be laid in any cell and turn."""
+    """Return whether `tile` can be laid in any cell and rotation."""
     return next(placements(board, tile), None) is not None
 
 
-def refusal(board: Board, tile: Tile, cell: Cell, turn: int) -> Refusal | None:
-    """Return the first rule that forbids to lay `tile` in `cell`, turned by `turn` sixths; None if it is legal."""
+def refusal(board: Board, tile: Tile, cell: Cell, rotation: int) -> Refusal | None:
+    """Return the first rule that forbids to lay `tile` in `cell`, turned by `rotation` sixths; None if it is legal."""
     land = board.landscape
     if cell in land.tiles:
         return Refusal(TAKEN, (cell,))
-    sides = land.rim.get(cell, [])
+    sides = land.empty_neighbours.get(cell, [])
     if len(sides) < FEWEST_NEIGHBOURS:
         return Refusal(FEW_NEIGHBOURS, tuple(neighbour(cell, side) for side in sides))
-    laid = tile.turned(turn)
+    laid = tile.turned(rotation)
     unlike = tuple(
         beside
         for side in sides
@@ -89,14 +89,14 @@ def refusal(board: Board, tile: Tile, cell: Cell, turn: int) -> Refusal | None:
 
 
 def refusals(board: Board, tile: Tile) -> dict[Cell, Refusal]:
-    """Return the reason for each cell beside the tiles in which `tile` cannot be laid in any turn.
+    """Return the reason for each cell beside the tiles in which `tile` cannot be laid in any rotation.
 
-    It is that of the turn closest to legal: one that matches all seams but makes a second landmass, else the one with
-    the fewest mismatched seams.
+    It is that of the rotation closest to legal: one that matches all seams but makes a second landmass, else the one
+    with the fewest mismatched seams.
     """
     found = {}
-    for cell in board.landscape.rim:
-        reasons = [refusal(board, tile, cell, turn) for turn in SIDES]
+    for cell in board.landscape.empty_neighbours:
+        reasons = [refusal(board, tile, cell, rotation) for rotation in SIDES]
         if None not in reasons:
             found[cell] = min((r for r in reasons if r is not None), key=_gravity)
     return found

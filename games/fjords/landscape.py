@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from games.connected import components
 from games.fjords.tiles import Tile, edges_match, plains_meet, stretches
-from games.hexgrid import Cell, neighbour, neighbours, opposite, rim
+from games.hexgrid import Cell, empty_neighbours, neighbour, neighbours, opposite
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -139,11 +139,11 @@ class Landscape:
         """The empty cells beside enough tiles to lay one there, each with the edges that a tile needs, by side."""
         return {
             cell: tuple((side, self.tiles[neighbour(cell, side)].edges[opposite(side)][::-1]) for side in sides)
-            for cell, sides in self.rim.items()
+            for cell, sides in self.empty_neighbours.items()
             if len(sides) >= FEWEST_NEIGHBOURS
         }
 
     @cached_property
-    def rim(self) -> dict[Cell, list[int]]:
+    def empty_neighbours(self) -> dict[Cell, list[int]]:
         """The empty cells beside the tiles, holes too, each with the directions in which tiles lie."""
-        return rim(self.tiles)
+        return empty_neighbours(self.tiles)

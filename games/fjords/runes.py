@@ -66,7 +66,7 @@ def wisdom_spaces(board: Board, player: str | Player) -> dict[Cell, frozenset[Ce
         return {}
     own = board.own_cells(player)
     found = {}
-    for space in board.landscape.rim:
+    for space in board.landscape.empty_neighbours:
         joined = across_space(board, space)
         targets = frozenset(cell for cell in joined if board.is_vacant(cell))
         if targets and joined & own and space not in board.runes_at:
@@ -79,7 +79,7 @@ def across_space(board: Board, space: Cell) -> frozenset[Cell]:
 
     None, where fewer than two tiles, of whatever terrain, lie next to the space.
     """
-    sides = board.landscape.rim.get(space, [])
+    sides = board.landscape.empty_neighbours.get(space, [])
     if len(sides) < FEWEST_NEIGHBOURS:
         return frozenset()
     facing = ((neighbour(space, side), opposite(side)) for side in sides)

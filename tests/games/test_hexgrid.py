@@ -3,7 +3,18 @@ from math import dist, isclose
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.hexgrid import DIRECTIONS, centre, corners, disc, distance, neighbour, neighbours, opposite, rim, turned
+from games.hexgrid import (
+    DIRECTIONS,
+    centre,
+    corners,
+    disc,
+    distance,
+    empty_neighbours,
+    neighbour,
+    neighbours,
+    opposite,
+    turned,
+)
 
 cells = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
 sides = st.integers(0, 5)
@@ -47,7 +58,7 @@ def test_a_disc_is_all_cells_within_its_radius(cell):
     assert all(distance(cell, other) <= 2 for other in found)
 
 
-def test_the_rim_knows_where_the_tiles_beside_an_empty_cell_lie():
-    around = rim([(0, 0), (1, 0)])
+def test_of_an_empty_cell_is_told_where_its_tiles_lie():
+    around = empty_neighbours([(0, 0), (1, 0)])
     assert sorted(around[0, 1]) == [4, 5]
     assert len(around) == 8

@@ -30,7 +30,7 @@ _DEGRADED_SHARE = 0.25
 
 
 @dataclass(frozen=True)
-class Tables:
+class TableCandidates:
     """The candidates of several tables, one table after the other.
 
     Attributes:
@@ -51,7 +51,7 @@ def main() -> None:
     run_sampler(__doc__, 6000, "candidates", _PICTURES_PER_FILE, make_table)
 
 
-def make_table(rng: np.random.Generator, networks: Networks, options: PictureOptions = USUAL) -> Tables | None:
+def make_table(rng: np.random.Generator, networks: Networks, options: PictureOptions = USUAL) -> TableCandidates | None:
     """Render one board, and read its candidates.
 
     Args:
@@ -76,10 +76,10 @@ def make_table(rng: np.random.Generator, networks: Networks, options: PictureOpt
     return None if labelled is None or not len(labelled.states) else table_of(labelled)
 
 
-def table_of(one: LabelledScene) -> Tables:
+def table_of(one: LabelledScene) -> TableCandidates:
     """Return the candidates of a scene, at least one, as the network sees them."""
     kinds, colours = KIND_OF_STATE[one.states].astype(np.int8), COLOUR_OF_STATE[one.states].astype(np.int8)
-    return Tables(candidate_inputs(one.scene), kinds, colours, np.array([len(kinds)]))
+    return TableCandidates(candidate_inputs(one.scene), kinds, colours, np.array([len(kinds)]))
 
 
 def cut_off(rng: np.random.Generator, picture: Picture) -> Picture:

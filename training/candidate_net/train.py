@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from training.candidate_net.model import CandidateNet
-from training.candidate_net.samples import Tables
+from training.candidate_net.samples import TableCandidates
 from training.common.export import export, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
 from training.common.stored import read_stored
@@ -83,7 +83,7 @@ def main() -> None:
     parser = options_parser(__doc__, Path("out/candidate.pt"), Path("out/candidate.onnx"), 10000, 32)
     parser.add_argument("--candidates", type=Path, required=True, help="folder of training.candidate_net.samples")
     options = parser.parse_args()
-    tables = read_stored(Tables, options.candidates, "training.candidate_net.samples")
+    tables = read_stored(TableCandidates, options.candidates, "training.candidate_net.samples")
     rng = np.random.default_rng(options.seed)
     model = CandidateNet()
     _standardise(model, tables.inputs)
@@ -99,7 +99,7 @@ def _standardise(model: CandidateNet, inputs: np.ndarray) -> None:
     model.standardise(given.mean(dim=0), given.std(dim=0) + _SPREAD_FLOOR)
 
 
-def _batches(rng: np.random.Generator, tables: Tables, count: int) -> Iterator[Batch]:
+def _batches(rng: np.random.Generator, tables: TableCandidates, count: int) -> Iterator[Batch]:
     """Yield endless batches of ``count`` tables, each in another light, and some with a part of their candidates."""
     ends = np.cumsum(tables.sizes)
     while True:
@@ -107,7 +107,9 @@ def _batches(rng: np.random.Generator, tables: Tables, count: int) -> Iterator[B
         yield _padded([_varied(rng, tables, np.arange(ends[k] - tables.sizes[k], ends[k])) for k in drawn])
 
 
-def _varied(rng: np.random.Generator, tables: Tables, which: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _varied(
+    rng: np.random.Generator, tables: TableCandidates, which: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the inputs, kinds and colours of one table's candidates as they might be in another photo."""
     if rng.random() > _WHOLE_SHARE:
         which = rng.permutation(which)[: max(2, int(len(which) * rng.random()))]

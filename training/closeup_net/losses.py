@@ -11,6 +11,10 @@ from training.common.peak_loss import peak_loss
 from vision.networks import closeup_channels as channels
 from vision.vocabulary import PIECES
 
+_WEIGHTS = {"count": 3.0, "colour": 0.3, "tile": 0.3, "covered": 0.9, "mask": 0.5}
+"""Weights of the terms of the loss beside that of the feet, which counts once; chosen by hand."""
+_SMOOTHING = 0.002
+"""Label smoothing of counts and colours; chosen by hand."""
 _MASK_WEIGHTS = (0.5, 3.0, 2.0, 4.0)
 """Class weights of no piece, viking, longhouse and stone in the mask, against their rarity. Chosen by hand."""
 
@@ -30,21 +34,21 @@ def loss_of(outputs: Tensor, maps: Tensor, labels: Tensor, masks: Tensor, feet: 
     counts = outputs[:, channels.COUNTS].reshape(-1, kinds, 3)
     pixels = torch.tensor(_MASK_WEIGHTS, device=maps.device)
     return {
-        "count": 3.0 * _known_cross_entropy(counts.flatten(0, 1), labels[:, :kinds].flatten()),
-        "colour": 0.3
+        "count": _WEIGHTS["count"] * _known_cross_entropy(counts.flatten(0, 1), labels[:, :kinds].flatten()),
+        "colour": _WEIGHTS["colour"]
         * (
             _known_cross_entropy(outputs[:, channels.VIKING_COLOUR], labels[:, kinds])
             + _known_cross_entropy(outputs[:, channels.LONGHOUSE_COLOUR], labels[:, kinds + 1])
         ),
-        "tile": 0.3 * _known_binary_loss(outputs[:, channels.TILE], labels[:, kinds + 2]),
-        "covered": 0.9 * _known_binary_loss(outputs[:, channels.COVERED], labels[:, kinds + 3]),
-        "mask": 0.5 * F.cross_entropy(maps[:, channels.MASK], masks, weight=pixels, ignore_index=UNKNOWN),
+        "tile": _WEIGHTS["tile"] * _known_binary_loss(outputs[:, channels.TILE], labels[:, kinds + 2]),
+        "covered": _WEIGHTS["covered"] * _known_binary_loss(outputs[:, channels.COVERED], labels[:, kinds + 3]),
+        "mask": _WEIGHTS["mask"] * F.cross_entropy(maps[:, channels.MASK], masks, weight=pixels, ignore_index=UNKNOWN),
         "foot": peak_loss(maps[:, channels.FOOT], feet),
     }
 
 
 def _known_cross_entropy(logits: Tensor, labels: Tensor) -> Tensor:
-    summed = F.cross_entropy(logits, labels, ignore_index=UNKNOWN, reduction="sum", label_smoothing=0.002)
+    summed = F.cross_entropy(logits, labels, ignore_index=UNKNOWN, reduction="sum", label_smoothing=_SMOOTHING)
     return summed / (labels != UNKNOWN).sum().clamp(min=1)
 
 

@@ -30,7 +30,7 @@ _SHARES = {"second-stage": 0.75, "training": 0.2, "compact": 0.05}
 
 
 @dataclass(frozen=True)
-class Tables:
+class TableCells:
     """The cells of several tables, one table after the other.
 
     Attributes:
@@ -51,12 +51,12 @@ def main() -> None:
     run_sampler(__doc__, 15000, "tables", _PICTURES_PER_FILE, make_table)
 
 
-def read_tables(folder: Path) -> Tables:
+def read_tables(folder: Path) -> TableCells:
     """Return all tables of a folder; raises ``FileNotFoundError`` if there are none."""
-    return read_stored(Tables, folder, "training.context_net.samples")
+    return read_stored(TableCells, folder, "training.context_net.samples")
 
 
-def make_table(rng: np.random.Generator, networks: Networks, options: PictureOptions = USUAL) -> Tables | None:
+def make_table(rng: np.random.Generator, networks: Networks, options: PictureOptions = USUAL) -> TableCells | None:
     """Render one picture and run the close-up network on its cells.
 
     Args:
@@ -82,7 +82,7 @@ def make_table(rng: np.random.Generator, networks: Networks, options: PictureOpt
         return None
     judged = infer_closeups(networks, samples.closeups)
     counts = samples.labels[:, : len(PIECES)]
-    return Tables(judged.logits, judged.features.astype(np.float16), counts, np.array([len(counts)]))
+    return TableCells(judged.logits, judged.features.astype(np.float16), counts, np.array([len(counts)]))
 
 
 if __name__ == "__main__":

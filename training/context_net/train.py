@@ -15,7 +15,7 @@ from training.closeup_net.samples import UNKNOWN
 from training.common.export import export
 from training.common.loop import Parts, begin, options_parser, run
 from training.context_net.model import ContextNet
-from training.context_net.samples import Tables, read_tables
+from training.context_net.samples import TableCells, read_tables
 from vision.networks import closeup_channels as channels
 from vision.pieces.context_network import context_inputs
 from vision.vocabulary import PIECES
@@ -25,7 +25,9 @@ _MAX_CELLS = 64
 _WHOLE_SHARE = 0.6
 """Share of tables with all their cells; of the others a random part is kept, like small or partly visible boards."""
 _SMOOTHING = 0.002
-"""Label smoothing."""
+"""Label smoothing; chosen by hand."""
+_WEIGHT = 9.0
+"""Factor of the loss, its only term, against the largest norm of the gradients; chosen by hand."""
 _SPREAD_FLOOR = 1e-2
 """Added to the standard deviations of the features, so that constant ones are not amplified."""
 _EVALUATION_SHARE = 0.05
@@ -51,14 +53,14 @@ def main() -> None:
     export(state.mean, state.model.onnx_form(), options.onnx)
 
 
-def _standardise(model: ContextNet, tables: Tables) -> None:
+def _standardise(model: ContextNet, tables: TableCells) -> None:
     """Set the model's means and standard deviations of the features."""
     cells = context_inputs(tables.logits, tables.features.astype(np.float32))[:, 1:]
     model.mean.copy_(torch.from_numpy(cells.mean(axis=0)))
     model.spread.copy_(torch.from_numpy(cells.std(axis=0) + _SPREAD_FLOOR))
 
 
-def _batches(rng: np.random.Generator, tables: Tables, kept: int, count: int) -> Iterator[Batch]:
+def _batches(rng: np.random.Generator, tables: TableCells, kept: int, count: int) -> Iterator[Batch]:
     """Yield endless batches of ``count`` tables, some with a part of their cells."""
     ends = np.cumsum(tables.sizes)
     while True:
@@ -71,7 +73,7 @@ def _random_part(rng: np.random.Generator, cells: np.ndarray) -> np.ndarray:
     return rng.permutation(cells)[: min(kept, _MAX_CELLS)]
 
 
-def _padded_batch(tables: Tables, chosen: list[np.ndarray]) -> Batch:
+def _padded_batch(tables: TableCells, chosen: list[np.ndarray]) -> Batch:
     """Return the chosen cells of tables as a batch, padded to the largest table."""
     longest = max(map(len, chosen))
     cells = np.zeros((len(chosen), longest, 1 + channels.LOGIT_COUNT + channels.FEATURE_COUNT), np.float32)
@@ -86,11 +88,11 @@ def _parts(model: nn.Module, batch: Batch) -> Parts:
     cells, counts = batch
     logits = model(cells).reshape(-1, 3)
     loss = F.cross_entropy(logits, counts.flatten(), ignore_index=UNKNOWN, label_smoothing=_SMOOTHING)
-    return {"count": 9.0 * loss}
+    return {"count": _WEIGHT * loss}
 
 
 @torch.no_grad()
-def _print_errors(model: nn.Module, tables: Tables, kept: int) -> None:
+def _print_errors(model: nn.Module, tables: TableCells, kept: int) -> None:
     """Print how many cells of the first ``kept`` tables have a wrong count, before and after the correction."""
     ends = np.cumsum(tables.sizes)
     wrong_before = wrong_after = known = 0

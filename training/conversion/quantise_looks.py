@@ -16,7 +16,7 @@ import onnx
 from training.common.stored import read_stored
 from training.conversion.by_nncf import convolutions, quantised_by_nncf
 from training.conversion.without_overflow import without_overflow
-from training.look_net.samples import Tables
+from training.look_net.samples import TablePieces
 from vision.pieces.looks import SIDE
 
 _BATCH, _BATCHES = 24, 17
@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("shipped", type=Path, help="quantised ONNX file to write")
     parser.add_argument("--sets", type=Path, required=True, help="folder of training.look_net.samples")
     options = parser.parse_args()
-    tables = read_stored(Tables, options.sets, "training.look_net.samples")
+    tables = read_stored(TablePieces, options.sets, "training.look_net.samples")
     calibration = _calibration(tables.pieces, np.random.default_rng(0))
     onnx.save(quantised(onnx.load(str(options.float)), calibration), str(options.shipped))
 

@@ -41,7 +41,7 @@ _PICTURES_PER_FILE = 40
 
 
 @dataclass(frozen=True)
-class Boards:
+class BoardEdges:
     """The edges of some boards, one board after the other; n tiles in all.
 
     Attributes:
@@ -67,12 +67,12 @@ def main() -> None:
     fill(options, "edges", _PICTURES_PER_FILE, lambda _: _make(rng, networks, options))
 
 
-def _make(rng: np.random.Generator, networks: Networks, options: Namespace) -> Boards | None:
+def _make(rng: np.random.Generator, networks: Networks, options: Namespace) -> BoardEdges | None:
     family = str(rng.choice(list(FAMILIES), p=list(FAMILIES.values())))
     return make_board([options.seed, int(rng.integers(1 << 30))], networks, family, options.materials)
 
 
-def make_board(seed: list[int], networks: Networks, art: str, materials: Path | None = None) -> Boards | None:
+def make_board(seed: list[int], networks: Networks, art: str, materials: Path | None = None) -> BoardEdges | None:
     """Render a game in one of the ``FAMILIES`` and sample its edges; None if too few of them are told at all."""
     picture = photo_of_a_game(seed, *PHOTO_SIZE, art, game=True, materials=materials, edges=usual_edges(), played=True)
     pixels = photo_of(picture.image).normalised
@@ -84,7 +84,7 @@ def make_board(seed: list[int], networks: Networks, art: str, materials: Path | 
     if true is None:
         return None
     land, clear = (part.astype(np.float16) for part in (samples.terrain, samples.clear))
-    return Boards(land, clear, _beside(tuple(found.lattice.centres)), true, np.array([len(true)]))
+    return BoardEdges(land, clear, _beside(tuple(found.lattice.centres)), true, np.array([len(true)]))
 
 
 def _samples(pixels: np.ndarray, found: Survey, networks: Networks) -> EdgeSamples:

@@ -21,7 +21,7 @@ from training.common.export import export, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
 from training.common.stored import read_stored
 from training.edge_net.model import EdgeNet
-from training.edge_net.samples import Boards
+from training.edge_net.samples import BoardEdges
 from vision.terrain.edge_network import strips
 from vision.terrain.edge_samples import SAMPLES, EdgeSamples
 from vision.terrain.edges import EXCHANGED, LOG_PRIOR, LOG_SEAM, REVERSED, edge_log_likelihoods
@@ -47,7 +47,7 @@ def main() -> None:
     parser.set_defaults(rate=3e-3)
     parser.add_argument("--edges", type=Path, required=True, help="folder written by training.edge_net.samples")
     options = parser.parse_args()
-    boards = split(read_stored(Boards, options.edges, "training.edge_net.samples"))
+    boards = split(read_stored(BoardEdges, options.edges, "training.edge_net.samples"))
     rng = np.random.default_rng(options.seed)
     state = begin(EdgeNet(), options)
     run(state, options, _batches(rng, boards, options.batch), partial(_parts, state.model))
@@ -56,22 +56,22 @@ def main() -> None:
     store_as_float16(options.onnx)
 
 
-def split(boards: Boards) -> list[Boards]:
+def split(boards: BoardEdges) -> list[BoardEdges]:
     """Return each board by itself."""
     ends = np.cumsum(boards.sizes)
     spans = [slice(end - size, end) for end, size in zip(ends, boards.sizes, strict=True)]
     return [
-        Boards(boards.land[s], boards.clear[s], boards.beside[s], boards.true[s], np.array([s.stop - s.start]))
+        BoardEdges(boards.land[s], boards.clear[s], boards.beside[s], boards.true[s], np.array([s.stop - s.start]))
         for s in spans
     ]
 
 
-def _batches(rng: np.random.Generator, boards: list[Boards], count: int) -> Iterator[Batch]:
+def _batches(rng: np.random.Generator, boards: list[BoardEdges], count: int) -> Iterator[Batch]:
     while True:
         yield batch_of([changed(rng, boards[k]) for k in rng.integers(len(boards), size=count)], rng)
 
 
-def batch_of(boards: list[Boards], rng: np.random.Generator | None = None) -> Batch:
+def batch_of(boards: list[BoardEdges], rng: np.random.Generator | None = None) -> Batch:
     """Return the edges of some boards as one batch; with a generator, the network sees wandering coasts.
 
     The likelihoods of independent samples are those of the coasts as they are: the network then learns to doubt what it
@@ -91,15 +91,15 @@ def batch_of(boards: list[Boards], rng: np.random.Generator | None = None) -> Ba
     return strips_, likelihoods_.float(), across_, true_
 
 
-def changed(rng: np.random.Generator, board: Boards) -> Boards:
+def changed(rng: np.random.Generator, board: BoardEdges) -> BoardEdges:
     """Return a board with terrains exchanged, and half of the boards as if mirrored."""
     exchange = tuple(permutations(range(3)))[rng.integers(6)]
     land, clear = board.land[..., np.argsort(exchange)], board.clear
     true = np.where(board.true >= 0, EXCHANGED[exchange][board.true], -1)
     if rng.random() < 0.5:
-        return Boards(land, clear, board.beside, true, board.sizes)
+        return BoardEdges(land, clear, board.beside, true, board.sizes)
     mirrored = np.where(true >= 0, REVERSED[true], -1)[:, ::-1]
-    return Boards(land[:, ::-1, ::-1], clear[:, ::-1, ::-1], board.beside[:, ::-1], mirrored, board.sizes)
+    return BoardEdges(land[:, ::-1, ::-1], clear[:, ::-1, ::-1], board.beside[:, ::-1], mirrored, board.sizes)
 
 
 def _wandered(rng: np.random.Generator, samples: EdgeSamples) -> EdgeSamples:

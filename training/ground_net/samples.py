@@ -42,7 +42,7 @@ _PICTURES_PER_FILE = 60
 
 
 @dataclass(frozen=True)
-class Boards:
+class BoardGroups:
     """The groups of n boards.
 
     Attributes:
@@ -68,13 +68,13 @@ def main() -> None:
     fill(options, "boards", _PICTURES_PER_FILE, lambda number: _make(rng, networks, options, number))
 
 
-def _make(rng: np.random.Generator, networks: Networks, options: Namespace, number: int) -> Boards | None:
+def _make(rng: np.random.Generator, networks: Networks, options: Namespace, number: int) -> BoardGroups | None:
     return make_boards(rng, networks, options.seed + number // 3, options.materials)
 
 
 def make_boards(
     rng: np.random.Generator, networks: Networks, pool: int = 0, materials: Path | None = None
-) -> Boards | None:
+) -> BoardGroups | None:
     """Render one board and group its ground in one or two colourings; None if too little of it is seen.
 
     Args:
@@ -114,7 +114,9 @@ def _centres(picture: Picture) -> dict[Cell, np.ndarray]:
     return {nearest_cell(place): place for place in places}
 
 
-def _boards(networks: Networks, pixels: np.ndarray, picture: Picture, centres: dict[Cell, np.ndarray]) -> Boards | None:
+def _boards(
+    networks: Networks, pixels: np.ndarray, picture: Picture, centres: dict[Cell, np.ndarray]
+) -> BoardGroups | None:
     """Return the groups of one board as one entry."""
     view = rectify(pixels, picture.plane, np.array(list(centres.values())))
     maps = infer_scene(networks, view.pixels)
@@ -128,7 +130,7 @@ def _boards(networks: Networks, pixels: np.ndarray, picture: Picture, centres: d
         return None
     evidence = grouped.evidence()
     parts = (grouped.features.astype(np.float16), evidence.looks, evidence.measured, evidence.shares, counts)
-    return Boards(*(part[None].astype(np.float32 if part.dtype != np.float16 else np.float16) for part in parts))
+    return BoardGroups(*(part[None].astype(np.float32 if part.dtype != np.float16 else np.float16) for part in parts))
 
 
 def _terrain_at(picture: Picture, spots: np.ndarray) -> np.ndarray:

@@ -20,7 +20,7 @@ from training.common.export import export, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
 from training.common.stored import read_stored
 from training.ground_net.model import GroundNet
-from training.ground_net.samples import Boards
+from training.ground_net.samples import BoardGroups
 
 _EXCHANGES = tuple(permutations(range(3)))
 """What plains, mountain and ocean are called; the first is right."""
@@ -42,7 +42,7 @@ def main() -> None:
     parser.set_defaults(rate=1e-3)
     parser.add_argument("--boards", type=Path, required=True, help="folder written by training.ground_net.samples")
     options = parser.parse_args()
-    boards = tensors(read_stored(Boards, options.boards, "training.ground_net.samples"))
+    boards = tensors(read_stored(BoardGroups, options.boards, "training.ground_net.samples"))
     model = GroundNet()
     model.standardise(boards[0], boards[3])
     state = begin(model, options)
@@ -54,7 +54,7 @@ def main() -> None:
     store_as_float16(options.onnx)
 
 
-def tensors(boards: Boards) -> Batch:
+def tensors(boards: BoardGroups) -> Batch:
     """Return the boards as the network takes them, with the true terrains' shares of all that is seen of a board."""
     truth = boards.counts / boards.counts.sum(axis=(1, 2), keepdims=True)
     parts = (boards.features, boards.looks, boards.measured, boards.shares[..., None], truth)

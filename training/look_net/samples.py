@@ -44,7 +44,7 @@ _PICTURES_PER_FILE = 20
 
 
 @dataclass(frozen=True)
-class Tables:
+class TablePieces:
     """The pieces of some tables, one table after the other.
 
     Attributes:
@@ -63,7 +63,7 @@ def main() -> None:
     run_sampler(__doc__, 1000, "sets", _PICTURES_PER_FILE, make_tables)
 
 
-def make_tables(rng: np.random.Generator, networks: Networks, options: PictureOptions = USUAL) -> Tables | None:
+def make_tables(rng: np.random.Generator, networks: Networks, options: PictureOptions = USUAL) -> TablePieces | None:
     """Render some tables on one ground, and cut out their pieces.
 
     Args:
@@ -105,7 +105,7 @@ def _family(rng: np.random.Generator, materials: Path | None) -> SceneOptions:
     return (wide_options(rng, materials), usual_options(rng), SceneOptions(art="compact"))[drawn]
 
 
-def _table(rng: np.random.Generator, networks: Networks, picture: Picture) -> Tables | None:
+def _table(rng: np.random.Generator, networks: Networks, picture: Picture) -> TablePieces | None:
     """Return the pieces that are alone on their cells, and bare cells that look like one; None with too few."""
     samples = samples_of(rng, picture, 0.0)
     if samples is None:
@@ -119,7 +119,7 @@ def _table(rng: np.random.Generator, networks: Networks, picture: Picture) -> Ta
     shown = 1 - softmax(maps[:, channels.MASK], axis=1)[:, 0]
     kept = (kinds != NOTHING) | (shown.max(axis=(1, 2)) > _MIN_SHOWN)
     pieces = cut_pieces(samples.closeups[which[kept]], shown[kept], SIDE + 2 * MARGIN)
-    return Tables(pieces, kinds[kept].astype(np.uint8), np.array([kept.sum()]))
+    return TablePieces(pieces, kinds[kept].astype(np.uint8), np.array([kept.sum()]))
 
 
 if __name__ == "__main__":

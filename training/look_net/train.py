@@ -19,7 +19,7 @@ from training.common.loop import Parts, begin, options_parser, run
 from training.common.stored import read_stored
 from training.look_net.augment import augmented
 from training.look_net.model import LookNet
-from training.look_net.samples import NOTHING, Tables
+from training.look_net.samples import NOTHING, TablePieces
 from vision.pieces.looks import LOOK_COUNT, PLANES, SIDE
 from vision.vocabulary import PIECES
 
@@ -37,6 +37,8 @@ _IMPOSSIBLE = -60.0
 """Nats of a kind that no other piece of the table has."""
 _WORDS, _NAMES = 0.25, 0.1
 """Weights of the losses beside; all of these were chosen by hand."""
+_SMOOTHING = 0.05
+"""Label smoothing of the words; chosen by hand."""
 
 Batch = tuple[Tensor, Tensor]
 """Pieces (t, m, PLANES, SIDE, SIDE) of t tables, and their (t, m) kinds, -1 where a table has fewer."""
@@ -47,13 +49,14 @@ def main() -> None:
     parser = options_parser(__doc__, Path("out/look.pt"), Path("out/look.onnx"), 4000, 10)
     parser.add_argument("--sets", type=Path, required=True, help="folder written by training.look_net.samples")
     options = parser.parse_args()
-    tables, rng = read_stored(Tables, options.sets, "training.look_net.samples"), np.random.default_rng(options.seed)
+    tables = read_stored(TablePieces, options.sets, "training.look_net.samples")
+    rng = np.random.default_rng(options.seed)
     state = begin(LookNet(), options)
     run(state, options, _batches(rng, tables, options.batch), partial(_parts, state.model))
     export(state.mean, state.model.onnx_form(), options.onnx)
 
 
-def _batches(rng: np.random.Generator, tables: Tables, count: int) -> Iterator[Batch]:
+def _batches(rng: np.random.Generator, tables: TablePieces, count: int) -> Iterator[Batch]:
     """Yield endless batches of ``count`` tables, moved, turned and lit anew."""
     ends = np.cumsum(tables.sizes)
     starts = ends - tables.sizes
@@ -80,7 +83,7 @@ def _parts(model: LookNet, batch: Batch) -> Parts:
     there = kinds >= 0
     features = model.see(pieces[there].contiguous(memory_format=torch.channels_last))
     looks = torch.zeros(*kinds.shape, LOOK_COUNT).masked_scatter(there[..., None], model.describe(features).float())
-    words = F.cross_entropy(model.words(features).float(), kinds[there], label_smoothing=0.05)
+    words = F.cross_entropy(model.words(features).float(), kinds[there], label_smoothing=_SMOOTHING)
     members = F.one_hot(torch.where(there, kinds, NOTHING), NOTHING + 1)[..., : len(PIECES)].float()
     named = _NAMES * _named(model, looks, members)
     return {"others": _among_others(looks, members), "words": _WORDS * words, "names": named}

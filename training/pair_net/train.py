@@ -22,6 +22,13 @@ from vision.vocabulary import PIECES
 _COLOUR_PLANES = 3
 """Number of first planes that are the close-up's colours; they are permuted and dimmed at random."""
 
+_DIMMED = (0.7, 1.4)
+"""Range of the exponents by which each of these planes is darkened or lightened; chosen by hand."""
+_FULL, _FULL_WEIGHT = 0.9, 3.0
+"""Probability of being empty, by the close-up network, below which a cell that is no pair holds a piece, and how often
+such a cell is drawn for each empty one; chosen by hand."""
+_WHICH_WEIGHT = 0.5
+"""Weight of the loss of which pair it is beside that of whether it is one; chosen by hand."""
 _NO_PAIR = -1
 """Index of cells with fewer than two pieces."""
 
@@ -47,15 +54,15 @@ def _batches(rng: np.random.Generator, cells: Cells, count: int) -> Iterator[Bat
     """Yield endless batches of ``count`` cells: half of them pairs, half mirrored, colours permuted and dimmed."""
     several, which = cells.counts.sum(axis=1) > 1, _contents(cells.counts)
     pairs, others = np.flatnonzero(several & (which >= 0)), np.flatnonzero(~several)
-    full = cells.facts.reshape(-1, len(PIECES), 3)[others, :, 0].prod(axis=1) < 0.9
-    weights = np.where(full, 3.0, 1.0)
+    full = cells.facts.reshape(-1, len(PIECES), 3)[others, :, 0].prod(axis=1) < _FULL
+    weights = np.where(full, _FULL_WEIGHT, 1.0)
     weights /= weights.sum()
     while True:
         half = count // 2
         chosen = np.concatenate([rng.choice(pairs, half), rng.choice(others, count - half, p=weights)])
         planes = cells.planes[chosen].astype(np.float32) / 255
         planes[:, :_COLOUR_PLANES] = planes[:, rng.permutation(_COLOUR_PLANES)] ** rng.uniform(
-            0.7, 1.4, (count, _COLOUR_PLANES, 1, 1)
+            *_DIMMED, (count, _COLOUR_PLANES, 1, 1)
         )
         mirrored = rng.random(count) < 0.5
         planes[mirrored] = planes[mirrored][..., ::-1]
@@ -73,7 +80,7 @@ def _parts(model: nn.Module, batch: Batch) -> Parts:
     planes, facts, which = batch
     logits = model(planes, facts)
     several = F.binary_cross_entropy_with_logits(logits[:, 0], (which != _NO_PAIR).float())
-    return {"several": several, "which": 0.5 * F.cross_entropy(logits[:, 1:], which, ignore_index=_NO_PAIR)}
+    return {"several": several, "which": _WHICH_WEIGHT * F.cross_entropy(logits[:, 1:], which, ignore_index=_NO_PAIR)}
 
 
 if __name__ == "__main__":

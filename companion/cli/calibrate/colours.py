@@ -25,6 +25,7 @@ from companion.cli.answers import (
     with_output_options,
 )
 from companion.cli.calibrate.options import into_profile
+from companion.cli.options import option
 from companion.language import N_, player_name, translator
 from companion.problems import KNOWN
 from games.fjords.sentences import word
@@ -36,7 +37,7 @@ from vision.networks.models import load_networks
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="PHOTO...")
 @into_profile
-@click.option("--answers", metavar="FILE", help="A person's taps: px, name and kind of each piece to learn.")
+@option("--answers", metavar="FILE", help="A person's taps: px, name and kind of each piece to learn.")
 @with_output_options
 def colours(files: tuple[str, ...], profile: Path, answers: str | None, lang: str, as_json: bool) -> None:
     """Learn the players' pieces from photos: one viking and one longhouse of each colour, apart from each other.

@@ -8,10 +8,12 @@ from typing import Any
 
 import click
 
+from companion.cli.options import option
+
 
 def into_profile(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option ``--profile``, the folder that it teaches into."""
-    return click.option(
+    return option(
         "--profile",
         required=True,
         metavar="DIR",

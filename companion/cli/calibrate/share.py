@@ -11,6 +11,7 @@ import click
 from calibration.profile.archive import LARGEST_ZIP, export_profile, import_profile
 from calibration.profile.folder import load_profile
 from companion.cli.answers import Answer, answer_each, load_or_exit, with_output_options
+from companion.cli.options import option
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
 from companion.taught_copy import PIECES_LEFT_ASIDE
@@ -31,8 +32,8 @@ _NOTHING = N_("nothing yet")
 
 
 @click.command()
-@click.option("--profile", required=True, metavar="DIR", type=click.Path(path_type=Path), help="The profile.")
-@click.option("--out", required=True, metavar="FILE", type=click.Path(dir_okay=False), help="The zip file to write.")
+@option("--profile", required=True, metavar="DIR", type=click.Path(path_type=Path), help="The profile.")
+@option("--out", required=True, metavar="FILE", type=click.Path(dir_okay=False), help="The zip file to write.")
 @with_output_options
 def export(profile: Path, out: str, lang: str, as_json: bool) -> None:
     """Write a profile into one zip file."""
@@ -47,7 +48,7 @@ def export(profile: Path, out: str, lang: str, as_json: bool) -> None:
 
 @click.command("import")
 @click.argument("file", metavar="ZIP")
-@click.option(
+@option(
     "--profile",
     required=True,
     metavar="DIR",

@@ -10,6 +10,7 @@ import click
 
 from calibration.camera.target import PAPERS, PIXELS_PER_MM, SQUARE_MM, draw_sheet, encode_sheet
 from companion.cli.answers import Answer, answer_each, with_output_options
+from companion.cli.options import option
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
 from companion.problems import Problem
@@ -19,8 +20,8 @@ _FORMS = {".pdf": "PDF", ".png": "PNG"}
 
 
 @click.command()
-@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The paper's size.")
-@click.option("--out", required=True, metavar="FILE", help="Where to write it: a .pdf to print, or a .png to show.")
+@option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The paper's size.")
+@option("--out", required=True, metavar="FILE", help="Where to write it: a .pdf to print, or a .png to show.")
 @with_output_options
 def sheet(paper: str, out: str, lang: str, as_json: bool) -> None:
     """Make the sheet that a camera is taught with: print it at 100 %, or show it on a tablet's screen."""

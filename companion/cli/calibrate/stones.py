@@ -13,6 +13,7 @@ from calibration.profile.folder import STONES, keep, open_profile
 from calibration.stones.learn import LearnedStones, learn_stones, parse_stone_taps
 from companion.cli.answers import Answer, answer_each, load_json, load_or_exit, photo_bytes, with_output_options
 from companion.cli.calibrate.options import into_profile
+from companion.cli.options import option
 from companion.language import N_, translator
 from vision.imaging.photo import decode_photo
 from vision.networks.models import load_networks
@@ -22,7 +23,7 @@ from vision.stones.stone_set import KnownStones
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="PHOTO...")
 @into_profile
-@click.option("--answers", metavar="FILE", help="A person's taps: which stone is which.")
+@option("--answers", metavar="FILE", help="A person's taps: which stone is which.")
 @with_output_options
 def stones(files: tuple[str, ...], profile: Path, answers: str | None, lang: str, as_json: bool) -> None:
     """Learn the rune stones from a photo of them, face up beside two or three tiles.

@@ -30,6 +30,7 @@ from companion.cli.answers import (
 from companion.cli.calibrate.game import learn_game
 from companion.cli.calibrate.options import into_profile
 from companion.cli.game import FJORDS, of_game
+from companion.cli.options import option
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
 from games.envelope import LONGEST_WORD
@@ -45,12 +46,12 @@ _SET = "tiles"
 @click.argument("files", nargs=-1, required=True, metavar="PHOTO...")
 @into_profile
 @of_game(games_calibrated)
-@click.option("--answers", metavar="FILE", help="A person's taps: what was read wrong.")
-@click.option(
+@option("--answers", metavar="FILE", help="A person's taps: what was read wrong.")
+@option(
     "--set", "name", metavar="NAME", default=_SET, show_default=True, help="The set's name, another for each printing."
 )
-@click.option("--add", is_flag=True, help="Add to the set of that name instead of beginning it anew.")
-@click.option(
+@option("--add", is_flag=True, help="Add to the set of that name instead of beginning it anew.")
+@option(
     "--sheet",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),

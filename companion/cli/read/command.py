@@ -9,7 +9,8 @@ import click
 
 from companion.cli.answers import load_or_exit, using_profile, with_output_options
 from companion.cli.game import FJORDS, of_game
-from companion.cli.output_files import OutputFolder, begin_folder
+from companion.cli.options import option
+from companion.cli.output_files import begin_folder
 from companion.cli.read.batch import photos_at
 from companion.cli.read.documents import Outputs, PhotoWork
 from companion.cli.read.job_count import usual_jobs
@@ -28,47 +29,47 @@ from vision.plugins import games_seen
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="PHOTO|FOLDER...")
-@click.option(
+@option(
     "--picture",
     "pictures",
     metavar="DIR",
-    type=OutputFolder(),
+    type=click.Path(file_okay=False, path_type=Path),
     help="Write each photo to this folder with what was seen, and the score, drawn on it.",
 )
-@click.option(
+@option(
     "--out",
     metavar="DIR",
-    type=OutputFolder(),
+    type=click.Path(file_okay=False, path_type=Path),
     help="Write each board document to this folder.",
 )
-@click.option("--merge", is_flag=True, help="Read the photos as one: they show one table, from other angles.")
-@click.option(
+@option("--merge", is_flag=True, help="Read the photos as one: they show one table, from other angles.")
+@option(
     "--answers",
     metavar="FILE",
     help="What a person answered: the list “ask” of this photo's earlier reading, with “answer” added to each question "
     "that is answered.",
 )
-@click.option(
+@option(
     "--keep",
     metavar="DIR",
     type=click.Path(path_type=Path),
     help="Keep how pieces, terrain and tiles in this photo look, with what you answered, if anything, in a profile of "
     "this copy: a folder, which may be new.",
 )
-@click.option(
+@option(
     "--jobs",
     metavar="NUMBER",
     type=click.IntRange(1, 64),
     help="Read this number of photos at once, each in a process of its own, which takes up to 0.7 GB of memory. "
     "By default many photos are read in as many processes as this machine has cores, in eight at most.",
 )
-@click.option(
+@option(
     "--results",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write all documents into this one file, a line each; what is in it already is not read again.",
 )
-@click.option(
+@option(
     "--queue",
     metavar="URL",
     help="Address of the Redis through which worker processes read the photos; needs --results.",

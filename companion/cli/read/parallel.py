@@ -107,6 +107,8 @@ def _outcome(work: Work[_Result], file: str, lang: str) -> _Outcome[_Result]:
 
 
 def _result_of(future: Future[_Outcome[_Result]]) -> Callable[[], _Result]:
+    """Return a function that waits for the result of a file, and raises `Problem` where there is none."""
+
     def result() -> _Result:
         try:
             outcome = future.result()

@@ -26,6 +26,7 @@ _ASKED_AT_ONCE = 16
 _PATIENCE_S = 600.0
 """Seconds for which one photo is waited for, though the line is full or Redis is being started again."""
 _PAUSE_S = 0.5
+"""Seconds before a photo that the queue did not take is sent once more; chosen by hand."""
 _NO_ANSWER = N_("The workers did not read this photo in ten minutes; see that some of them run, and try again.")
 
 
@@ -58,6 +59,7 @@ class QueuedPhotos:
             pool.shutdown(cancel_futures=True)
 
     def _read(self, file: str) -> PhotoRead:
+        """Return what workers read in a photo; raises `Problem` where none has answered for a long time."""
         data, until = photo_bytes(file), time.monotonic() + _PATIENCE_S
         while time.monotonic() < until and not self._stopped.is_set():
             try:

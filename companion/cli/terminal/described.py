@@ -27,6 +27,7 @@ def line(one: Described, answers: Answers[Any], lang: str) -> str:
 
 
 def _part(name: str, value: object, answers: Answers[Any], lang: str, unlabelled: bool) -> str:
+    """Return a field as text: its label with its value, or one of them where that says it all."""
     label = word_in(answers.fields, name, lang)
     if value is True:
         return label

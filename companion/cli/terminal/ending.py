@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from typing import NoReturn
 
 import click
 
@@ -33,6 +34,12 @@ def end_with_a_sentence(error: BaseException, lang: str, is_ended_by_interrupts:
         return
     click.echo(translator(lang)(message), err=True)
     sys.exit(code)
+
+
+def give_up(sentence: str) -> NoReturn:
+    """Print on standard error why the command cannot do anything, and end it as one that failed."""
+    click.echo(sentence, err=True)
+    sys.exit(1)
 
 
 def drop_output() -> None:

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.cli.options import option
 from companion.language import CATALOGUES, LANGUAGES, N_, Translate, language_of, translator
 
 CLICK_DOMAIN = "click"
@@ -32,7 +33,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 def language_option(**settings: Any) -> Callable[[_Function], _Function]:
     """Return the decorator that adds the option ``--lang``; `settings` are those of `click.option`."""
-    return click.option(
+    return option(
         "--lang",
         type=click.Choice(list(LANGUAGES)),
         help="Language of messages; by default the terminal's, as LC_ALL, LC_MESSAGES or LANG name it.",
@@ -64,8 +65,8 @@ def language_asked(words: Sequence[str], environment: Mapping[str, str]) -> str:
     """
     options = words[: words.index("--")] if "--" in words else words
     asked = language_of(environment)
-    for option, following in pairwise([*options, ""]):
-        name, equals, value = option.partition("=")
+    for word, following in pairwise([*options, ""]):
+        name, equals, value = word.partition("=")
         if name == "--lang" and (value if equals else following) in LANGUAGES:
             asked = value if equals else following
     return asked

@@ -10,6 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from companion.cli.game import FJORDS
 from companion.cli.terminal.described import line
 from companion.language import N_, player_name, translator
 from companion.record.doubts.certainty import has_winner
@@ -17,9 +18,8 @@ from companion.scoring.caveats import caveats_in
 from companion.scoring.tally import Tally
 from games.answers import Answers, Described, Judged
 from games.fjords.analysis import Hint, Settlement
-from games.fjords.checks.judge import Judgement
 from games.fjords.sentences import word
-from games.rulebook import Notice
+from games.rulebook import Notice, Rulebook
 
 _TERMINAL = {
     "white": "bright_white",
@@ -82,17 +82,10 @@ def warning_list(warnings: Sequence[Notice], lang: str) -> Iterator[RenderableTy
         yield Text.assemble(("! ", "bold yellow"), warning.message(lang), (f"  {where}" if where else "", "dim"))
 
 
-def judgement_list(judged: Judgement, lang: str) -> Iterator[RenderableType]:
-    """Render the events, then the warnings about them."""
-    for event in judged.changes.events():
-        yield event_line(event, lang)
-    yield from warning_list(judged.warnings, lang)
-
-
-def judged_list(judged: Judged, answers: Answers[Any], lang: str) -> Iterator[RenderableType]:
-    """Render the events of another game, each with its fields, then the warnings about them."""
+def judged_list(judged: Judged, book: Rulebook[Any], lang: str) -> Iterator[RenderableType]:
+    """Render the events, those of other games than Fjords with their fields, then the warnings about them."""
     for event in judged.events:
-        yield Text(line(event, answers, lang))
+        yield event_line(event, lang) if book.name == FJORDS else Text(line(event, book.answers, lang))
     yield from warning_list(judged.warnings, lang)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.record.apply_event import position_after
@@ -39,33 +39,44 @@ def answered(document: object, answers: object) -> dict[str, Any]:
     Raises:
         DocumentError: one of the two does not have the form.
     """
-    board = Board.from_document(_mapping(document))
-    asked = [a for a in _mapping(document).get("ask", ()) if is_asked(a)]
+    before = _mapping(document)
+    board = Board.from_document(before)
+    asked = [question for question in before.get("ask", ()) if is_asked(question)]
     said = [_mapping(answer) for answer in (answers if isinstance(answers, list) else [answers])]
     places = [_place(answer) for answer in said]
-    named = [c for a in asked if _place(a) in places for c in a["candidates"] if isinstance(c, str)]
-    colours = tuple(map(str, (*board.owner, *named, *COLOURS)))
-    position = Position()
-    for each in events_of_board(board):
-        position = position_after(position, each, HAND)
-    for given in parse_answers(said, colours):
-        if given.cell is None:
-            raise DocumentError("q", "missing")
-        for each in _events(Board.from_document(position.document()), given.cell, given):
-            position = position_after(position, each, HAND)
-    after = position.document()
-    for tile in after["tiles"]:
-        # Pixel positions are no part of a log, but the person still looks at the photo.
-        seen = board.tiles.get((tile["q"], tile["r"]))
-        tile.update({"px": seen.source["px"]} if seen is not None and "px" in seen.source else {})
-    ask = [*(a for a in asked if _place(a) not in places), *_runes_to_name(said)]
-    caveats = _caveats_left(_mapping(document).get("caveats"), is_strange(len(after["tiles"]), len(ask)))
+    candidates = [one for question in asked if _place(question) in places for one in question["candidates"]]
+    names = (*board.owner, *(one for one in candidates if isinstance(one, str)), *COLOURS)
+    after = _board_after(board, parse_answers(said, tuple(map(str, names))))
+    ask = [*(question for question in asked if _place(question) not in places), *_runes_to_name(said)]
+    caveats = _caveats_left(before.get("caveats"), is_strange(len(after["tiles"]), len(ask)))
     return {
         **after,
         "ask": ask,
-        "unseen": _mapping(document).get("unseen", []),
+        "unseen": before.get("unseen", []),
         **({"caveats": caveats} if caveats else {}),
     }
+
+
+def _board_after(board: Board, answers: Iterable[Answer]) -> dict[str, Any]:
+    """Return the document of a board after answers, with the places of its tiles in the photo.
+
+    Raises:
+        DocumentError: an answer names no cell.
+    """
+    position = Position()
+    for event in events_of_board(board):
+        position = position_after(position, event, HAND)
+    for given in answers:
+        if given.cell is None:
+            raise DocumentError("q", "missing")
+        for event in _events(Board.from_document(position.document()), given.cell, given):
+            position = position_after(position, event, HAND)
+    after = position.document()
+    for tile in after["tiles"]:
+        # Places in the photo are no part of a log, but the person still looks at the photo.
+        seen = board.tiles.get((tile["q"], tile["r"]))
+        tile.update({"px": seen.source["px"]} if seen is not None and "px" in seen.source else {})
+    return after
 
 
 def _caveats_left(caveats: object, strange: bool) -> list[object]:

@@ -16,6 +16,7 @@ from companion.record.storage.row_numbers import next_number, note_deleted
 from companion.record.storage.tables import EVENINGS, SITTINGS, possible_id
 
 MAX_NAME, MAX_PLAYERS, MAX_ROUNDS = 80, 200, 50
+"""Letters of the name of an evening, its players and its rounds, at most; chosen by hand."""
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ def _by_hand(state: State, _: WheelData, __: Form) -> State:
 def _bid(state: State, _: WheelData, form: Form) -> State:
     """Bid for the player at turn, or leave; not by a second tap, which would speak for the next player."""
     gold = form.get("gold", "")
-    if form.get("turn", str(state.turn)) != str(state.turn):
+    if form.get("turn", str(state.player_index)) != str(state.player_index):
         raise Problem(_OTHER_TURN)
     return played(state, Bid(number_in(gold, MOST_HELD, _NO_BID) if gold else None))
 

@@ -31,6 +31,7 @@ _WRONG = N_("This code is wrong or no longer valid; look at the host's page, and
 _TOO_OFTEN = N_("Too many wrong codes were tried; wait five minutes, then type the code that the host's page shows.")
 _NOT_PLAINLY = N_("On this connection others could read the host's code; open {address} and type it there.")
 _MAX_CODE_LENGTH = 40
+"""Letters of a typed code that are looked at: far more than it has, with blanks and dashes. Chosen by hand."""
 Invite = Callable[[str, CodeSet, str], Invitation]
 
 

@@ -178,6 +178,7 @@ def _ended() -> EndedSessions:
 
 
 def _joined_as() -> str | None:
+    """Return the role that the session joined with; ``None`` where it has ended, or the codes were replaced since."""
     codes = _codes_joined_by()
     if codes is None or session.get("epoch") != codes.now().epoch:
         return None
@@ -207,6 +208,7 @@ def _is_of_others(who: str | None) -> bool:
 
 
 def _demand_role() -> Response | None:
+    """Refuse a request that its visitor may not make, or lead the visitor to a page for all; ``None`` lets it pass."""
     who = role()
     if may(who, request.endpoint, request.method) and not _is_of_others(who):
         return None

@@ -113,6 +113,7 @@ def _is_own(origin: str) -> bool:
 
 
 def _add_headers(answer: Response) -> Response:
+    """Give an answer the headers by which browsers restrict pages and store none."""
     for name, value in _HEADERS.items():
         answer.headers.setdefault(name, value)
     if not is_static(request.endpoint) and not answer.cache_control.max_age:

@@ -86,16 +86,32 @@ def set_up(app: Flask, config: Config) -> Recorder:
     else:
         folder = data_folder(config.data)
     key = _session_key(config, folder)
-    address = config.db or database_url(folder)
-    engine = open_database(address)
-    library, file = Library(engine), file_of(engine.url)
-    register = TableRegister(engine)
-    recorder = Recorder(library, lambda known: newest_watched(known, register.games()))
-    app.extensions[_KEY] = Store(library, recorder, folder, register, engine, address, file, temporary_folder)
-    if file is not None and temporary_folder is None:
+    store = app.extensions[_KEY] = _open_store(config.db or database_url(folder), folder, temporary_folder)
+    if store.file is not None and temporary_folder is None:
         # In the background, for a quick start; an interrupted backup is made at the next start.
-        threading.Thread(target=back_up, args=(file,), daemon=True).start()
-    health.set_up(app, library, [folder] if file is None else [folder, file.parent])
+        threading.Thread(target=back_up, args=(store.file,), daemon=True).start()
+    health.set_up(app, store.library, [folder] if store.file is None else [folder, store.file.parent])
+    _protect_sessions(app, key)
+    _answer_faults(app)
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        lang = language()
+        return {"thing_word": lambda name: word(name, lang)}
+
+    return store.recorder
+
+
+def _open_store(address: str | URL, folder: Path, temporary_folder: tempfile.TemporaryDirectory[str] | None) -> Store:
+    """Open the database at an address; raises `Problem` if it cannot be used."""
+    engine = open_database(address)
+    library, register = Library(engine), TableRegister(engine)
+    recorder = Recorder(library, lambda known: newest_watched(known, register.games()))
+    return Store(library, recorder, folder, register, engine, address, file_of(engine.url), temporary_folder)
+
+
+def _protect_sessions(app: Flask, key: bytes) -> None:
+    """Sign the sessions with a key, and have posts bear a token that other sites do not know."""
     app.config.update(
         SECRET_KEY=key,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -104,14 +120,6 @@ def set_up(app: Flask, config: Config) -> Recorder:
         WTF_CSRF_TIME_LIMIT=None,
     )
     CSRFProtect(app)
-    _answer_faults(app)
-
-    @app.context_processor
-    def words() -> dict[str, object]:
-        lang = language()
-        return {"thing_word": lambda name: word(name, lang)}
-
-    return recorder
 
 
 def _session_key(config: Config, folder: Path) -> bytes:

@@ -104,8 +104,8 @@ def _violations(steps: Sequence[Step], burst: range, position: Position, now: Fj
         return ()
     settles = any(_is_viking(steps[number]) for number in burst)
     # Settlement has an order of its own, which the judge knows.
-    turn = None if settles else _at_turn(before, position.setup)
-    known = Known(turn=turn, last_tiles=_last_tiles(steps[: burst[0]]))
+    to_move = None if settles else _player_to_move(before, position.setup)
+    known = Known(player_to_move=to_move, last_tiles=_last_tiles(steps[: burst[0]]))
     judged = judge(before, now.board, known)
     lasting = set(now.notices)
     vikings = [piece for piece in judged.changes.placed if piece.kind == VIKING]
@@ -160,7 +160,8 @@ def _corrected_beside(steps: Sequence[Step], burst: range) -> set[Cell]:
     return {cell for cell in later - seen if cell is not None}
 
 
-def _at_turn(board: Board, setup: SetUp) -> str | None:
+def _player_to_move(board: Board, setup: SetUp) -> str | None:
+    """Return the name of the player whose turn it is; ``None`` where it may be that of several."""
     turns = phase_of(board, setup).at_turn
     return next(iter(turns)) if len(turns) == 1 else None
 

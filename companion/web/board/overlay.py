@@ -17,11 +17,13 @@ from vision.detections import PieceReading, TileReading
 from vision.reading.reading import Reading
 
 _DOUBTFUL_BELOW = 0.6
+"""Confidence below which a tile is drawn as doubtful; chosen by hand."""
 _SQUARE = "-130 -150 260 260"
 """The view box of a squared-up tile, whose corners are `SIZE` from its middle, with a margin for tall pieces."""
 _STANDING = "-95 -120 190 190"
 """The view box around the foot of a piece or a stone, a little wider than a tile; a piece stands upwards from there."""
 _SAME = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+"""Numbers of SVG's ``matrix()`` that leave every point where it is."""
 _TEMPLATES = SvgTemplates(__package__)
 
 

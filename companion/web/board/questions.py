@@ -171,24 +171,26 @@ def _of_ground(doubt: Asked, lang: str, picture: CloseUp | None) -> Question:
 
 
 def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> Iterator[Answer]:
+    """Yield the possible tiles in a cell, first the one that was read, and at last that there is none."""
     say = translator(lang)
     q, r = cell
     if cell not in board.tiles:
         yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
         return
     known = {k: v for k, v in board.tiles[cell].to_document().items() if k in ("edges", "regions", "touching", "marks")}
-    parted = any(d["about"] == "region" for d in doubts)
+    is_about_regions = any(d["about"] == "region" for d in doubts)
     # Nothing is held but what was asked about: other edges may have been misread, and be seen better later.
     only_edges = all(d["about"] == "edge" for d in doubts)
-    told = tuple(sorted({d["edge"] for d in doubts})) if only_edges else None
-    divided, others = [known, *_other_regions(known, doubts)], list(_other_edges(board, cell, doubts))
-    insides = [*areas_in_words(divided, say), *(areas_in_words([tile], say)[0] for tile in others)]
-    for tile, inside in zip([*divided, *others], insides, strict=True):
+    edges_asked = tuple(sorted({d["edge"] for d in doubts})) if only_edges else None
+    by_regions, by_edges = [known, *_other_regions(known, doubts)], list(_other_edges(board, cell, doubts))
+    areas = [*areas_in_words(by_regions, say), *(areas_in_words([tile], say)[0] for tile in by_edges)]
+    for tile, inside in zip([*by_regions, *by_edges], areas, strict=True):
         edges = [say(EDGES.get(edge, edge)) for edge in tile["edges"]]
-        words = ", ".join(edges)
-        short = inside if parted else ", ".join(edges[side] for side in told or ())
-        sentence = f"{inside}: {words}" if parted else words
-        yield _answer(TileLaid(q=q, r=r, tile=tile, told=told), sentence, tile_drawing(tile, told or ()), short)
+        around = ", ".join(edges)
+        words = f"{inside}: {around}" if is_about_regions else around
+        short = inside if is_about_regions else ", ".join(edges[side] for side in edges_asked or ())
+        event = TileLaid(q=q, r=r, tile=tile, told=edges_asked)
+        yield _answer(event, words, tile_drawing(tile, edges_asked or ()), short)
     yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
 
 
@@ -226,6 +228,7 @@ def _other_edges(board: Board, cell: Cell, doubts: Sequence[Asked]) -> Iterator[
 
 
 def _of_things(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> Iterator[Answer]:
+    """Yield what may be on the tile in a cell, first what was read, and at last nothing but the stones beneath."""
     say = translator(lang)
     pieces, runes = board.pieces_at.get(cell, ()), board.runes_at.get(cell, ())
     lying = tuple(Thing(rune.kind, rune.colour) for rune in runes)

@@ -18,6 +18,7 @@ _MOST = 21
 """Tiles that are suggested: all with one change at most on each stretch of the rim that no neighbour shows. On the
 sample boards they hold five to nine of the first twelve tiles; more would hold no others."""
 _KNOWN_DRAWINGS = 2048
+"""Drawings of tiles that stay in memory; chosen by hand."""
 
 Edges = tuple[str, ...]
 

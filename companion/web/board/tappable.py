@@ -16,7 +16,7 @@ from games.fjords.drawing.land import SIZE
 from games.fjords.landscape import Landscape
 from games.fjords.sentences import word
 from games.fjords.tiles import Tile
-from games.hexgrid import Cell, Point, centre, corners, rim
+from games.hexgrid import Cell, Point, centre, corners, empty_neighbours
 from games.svg_templates import SvgTemplates
 
 _TEMPLATES = SvgTemplates(__package__)
@@ -44,7 +44,7 @@ def board_to_tap(board: Board, chosen: Cell | None, lang: str, address: Callable
         lang: the language of the links' labels, ``en`` or ``ru``.
         address: returns the address of a cell's link.
     """
-    free = list(rim(board.tiles)) or [(0, 0)]
+    free = list(empty_neighbours(board.tiles)) or [(0, 0)]
     shade = dict.fromkeys(free, "free")
     if chosen is not None:
         shade[chosen] = "hint"

@@ -13,6 +13,7 @@ from vision.imaging.photo import Photo, PhotoError, decode_photo, photo_of
 FRAME_BYTES = 3_000_000
 """Largest frame, bytes; a 4K frame at good quality is smaller."""
 _FRAME_PIXELS = 3840 * 2160
+"""Pixels of the largest frame: those of 4K."""
 FRAME_SIDE = 1280
 """Longest side of every frame, pixels, as of a webcam. A phone sends smaller ones over a slow connection, and for those
 who follow the table another size would be another camera."""

@@ -22,6 +22,7 @@ pages.before_request(demand_token)
 
 _SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
 _MAX_ADDRESS = 500
+"""Letters of the address of a stream, at most; chosen by hand."""
 _NO_CAMERA = N_("That camera is no longer there; check the list again.")
 _NO_ADDRESS = N_(
     "This is not a stream address; it begins with rtsp:// or http:// and can be found in the camera's manual."

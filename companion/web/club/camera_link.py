@@ -23,6 +23,7 @@ _HANGS_AFTER_S = 60.0
 """Seconds without a sign of life after which a camera process is killed: importing and opening a large database on a
 busy computer take up to 30."""
 _POLL_S = 0.5
+"""Seconds for which a report is waited for before the process is looked after; chosen by hand."""
 _WATCHED_INTERVAL_S = 5.0
 """Seconds between two notes to the camera that somebody looks at the table."""
 _SEND_PATIENCE_S = 2.0
@@ -31,6 +32,7 @@ killed."""
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 30.0
 """Seconds until a process that has ended is begun again; each time twice as long, unless it has run for a while."""
 _RAN_WELL_S = 60.0
+"""Seconds after which a process that ends has run for a while; chosen by hand."""
 _ENDED = N_("The camera's process has stopped and is being restarted.")
 
 
@@ -103,6 +105,7 @@ class CameraLink:
         return True
 
     def _supervise(self) -> None:
+        """Run the camera process, and begin it again each time that it ends, until the link is stopped."""
         me, pause = threading.current_thread(), _FIRST_PAUSE_S
         while self._is_mine(me):
             begun = time.monotonic()
@@ -145,6 +148,7 @@ class CameraLink:
             self._close(ours)  # whoever was sending to a process that hung has given up now
 
     def _receive_all(self, connection: Connection, me: threading.Thread) -> None:
+        """Hand on what the camera process reports, until it ends or hangs; tell it meanwhile that somebody looks."""
         last_report, last_note = time.monotonic(), 0.0
         while self._is_mine(me):
             now = time.monotonic()

@@ -97,6 +97,7 @@ class _CameraProcess:
             os._exit(0)
 
     def _do(self, command: Command) -> None:
+        """Carry out a command of the pages."""
         here = self._here
         if isinstance(command, Watched):
             here.table.touch()
@@ -128,6 +129,7 @@ class _CameraProcess:
             self._send(self._seen(newest, is_new))
 
     def _seen(self, snapshot: Snapshot, is_new: bool) -> Seen:
+        """Return the report of a snapshot; the reading goes with it only where the board is new."""
         recorder, live = self._recorder, self._here.live
         current = recorder.current()
         tally = snapshot.tally

@@ -125,6 +125,7 @@ class Club:
             table.context.services.table.wake()
 
     def _opened(self, number: int) -> OpenTable | None:
+        """Return a table, which is opened the first time that it is asked for; ``None`` where there is none."""
         with self._lock:
             if number in self._open:
                 return self._open[number]

@@ -149,6 +149,7 @@ class Opener:
         )
 
     def _job(self, number: int, camera: str, tables_open: int) -> CameraJob:
+        """Return what the camera process of a table begins with; the tables that are open share the processor."""
         store, config = self.store, self.config
         return CameraJob(
             camera=camera,

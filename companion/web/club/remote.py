@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from companion.live.cameras.demonstration import is_existing_recording
 from companion.live.cameras.sources import GIVEN, NONE, OPENED, PHONE
 from companion.live.snapshots import Pictures
-from companion.record.chosen_game import ChosenGame
 from companion.record.events.log import Event
+from companion.record.followed_game import ChosenGame
 from companion.record.recorder import FOLLOWS
 from companion.record.storage.library import Library, StoredGame
 from companion.record.storage.table_register import MAX_CAMERA, ClubTable, TableRegister

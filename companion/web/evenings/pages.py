@@ -33,6 +33,7 @@ pages.before_request(demand_token)
 
 _KEY = "longhouse-evenings"
 _LONGEST_NAME, _MOST_POINTS = 60, 9999
+"""Letters of a player's name, and points of a game, at most; chosen by hand."""
 _NO_NAME = N_("Give the tournament a name.")
 _FEW = N_("Name at least two players, one per line or separated by commas.")
 _TWICE = N_("“{name}” is named twice; give each player a different name.")

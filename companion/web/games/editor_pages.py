@@ -181,6 +181,7 @@ def _last_laid(stored: StoredGame) -> Cell | None:
 
 
 def _chosen(board: Board, cell: Cell, lang: str, tile_first: bool) -> Chosen:
+    """Return what the page shows of the selected cell."""
     edges, join = likely_edges(board, cell), join_of(board, cell)
     shown = board.tiles[cell].to_document() if cell in board.tiles else tile_of(edges, join)
     return Chosen(

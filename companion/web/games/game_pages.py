@@ -35,6 +35,7 @@ pages.before_request(demand_token)
 pages.before_request(to_own_page)
 
 _THUMBNAIL_AGE_S, _THUMBNAIL_PX = 30 * 86_400, 240
+"""Seconds for which a browser keeps the small drawing of a board, and its side in pixels; chosen by hand."""
 _KEY = "longhouse-result-cards"
 _CARDS = 40
 """Result cards that stay in memory, at 32 kB each; to draw one takes a second."""

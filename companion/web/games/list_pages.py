@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -11,7 +12,7 @@ from werkzeug import Response
 from companion.language import N_, translator
 from companion.problems import Problem, sentence
 from companion.record.events.games import Seat, SetUp
-from companion.record.events.log import HAND
+from companion.record.events.log import HAND, Entry
 from companion.record.exchange.files import TOO_LARGE, game_from, game_of_photo
 from companion.record.storage.library import StoredGame, Unreadable
 from companion.record.summary import summary_of
@@ -41,6 +42,7 @@ from games.fjords.setup import RUNE_SETS
 from games.incoming import LARGEST_DOCUMENT, parse_json
 
 _GAMES_FOR_NAMES = 20
+"""The last games, whose players are offered as names; chosen by hand."""
 _FIRST_PLAYERS = (Seat("white", ("white",)), Seat("black", ("black",)))
 """Players that stand in the form before any were entered, to be changed at will."""
 _NO_BOARD = N_("This is not a board; tally the photo again.")
@@ -86,14 +88,34 @@ def import_game() -> Response:
 
 @pages.post("/keep")
 def keep() -> Response:
-    """Import the board document of the field ``document`` as a game, and open the editor."""
+    """Import the board document of the field ``document`` as a game, and open the editor.
+
+    The field ``tally`` names its photos, where it was read from some: of one tally there is one game.
+    """
     try:
-        game = library().import_game(*game_from(request.form.get("document", "").encode()))
+        uid, begun, entries = game_from(request.form.get("document", "").encode())
     except (Problem, DocumentError) as error:
         return refuse_sentence(422, "no-game", sentence(error, language()))
+    tally = sent_id()
+    try:
+        game = library().import_game(tally or uid, begun, entries)
     except KeyError:
-        return refuse(409, "known-game", _KNOWN)
+        return _continue_again(tally, entries) if tally else refuse(409, "known-game", _KNOWN)
     return redirect(url_for("hand.build", game=game), 303)
+
+
+def _continue_again(tally: str, entries: Sequence[Entry]) -> Response:
+    """Open the editor of a tally's game if that began with the board of these entries; else refuse to replace it."""
+    game = library().number_of(tally)
+    if game is None or not _begins_with(stored_game(game).timeline.entries, entries):
+        return _saved_already(tally)
+    return redirect(url_for("hand.build", game=game), 303)
+
+
+def _begins_with(known: Sequence[Entry], entries: Sequence[Entry]) -> bool:
+    """Return whether a log begins with these entries, whoever plays by it and when they were made."""
+    logged, board = ([e.event for e in log if not isinstance(e.event, SetUp)] for log in (known, entries))
+    return logged[: len(board)] == board
 
 
 @pages.post("/save")

@@ -16,6 +16,7 @@ from companion.web.table_context import services
 
 _KEY = "longhouse-album"
 _MAX_DELAY_S = 2.0
+"""Seconds within which all events of one of the camera's pictures are recorded; chosen by hand."""
 
 pages = Blueprint("pictures", __name__)
 pages.before_request(demand_token)

@@ -119,6 +119,7 @@ def _chosen(form: Mapping[str, str], field: str, seats: Mapping[int, Seat]) -> S
 
 
 def _seat(form: Mapping[str, str], number: int) -> Seat | None:
+    """Return the player in a row of the form, ``None`` for an empty row; raises `Problem` for a malformed one."""
     colours = [c for c in (form.get(f"colour-{number}", ""), form.get(f"second-{number}", "")) if c]
     name = form.get(f"name-{number}", "").strip()[:60]
     if not colours:

@@ -25,6 +25,7 @@ def changes_of(before: SetUp, after: SetUp, lang: str) -> str:
 
 
 def _changes(before: SetUp, after: SetUp, lang: str) -> Iterator[str]:
+    """Yield a sentence for each part of a set-up that is another one now."""
     say = translator(lang)
     if after.title != before.title:
         yield say(_TITLE if after.title else _NO_TITLE).format(title=after.title)

@@ -79,6 +79,7 @@ def to_redo_words(timeline: Timeline, lang: str) -> str:
 
 
 def _words_of(entry: Entry | None, timeline: Timeline, lang: str) -> str:
+    """Return what an entry was, without a full stop; empty where there is none to tell."""
     if entry is None or not is_shown(entry.event):
         return ""
     if isinstance(entry.event, SetUp) and entry.origin != SEEN:  # never the first, which cannot be undone

@@ -33,6 +33,8 @@ _KEY = "longhouse-hosted"
 _PHOTO_ENDPOINTS = frozenset({"photos.tally", "photos.picture", "phone.shot"})
 _METHODS, _OTHER_METHOD = frozenset(HTTPMethod), "other"
 _SOON_S, _LATER_S = 1, 5
+"""Seconds after which a browser asks again for a reading under way, and after which it sends a photo again that was not
+taken; chosen by hand."""
 _NO_SECRET = N_(
     "Give LONGHOUSE_SECRET, 16 letters or more, and the same to all web processes: it signs their sessions."
 )

@@ -19,6 +19,7 @@ from companion.web.hosted.shared_link import KINDS, SharedLink
 _LOG = logging.getLogger(__name__)
 _CHANGED = "TableChanged"
 _RENEWAL_INTERVAL_S = LEASE_S / 4
+"""Seconds between two renewals of a lease, so that two that fail do no harm."""
 
 
 class SharedLinks(Links):
@@ -85,6 +86,7 @@ class SharedLinks(Links):
             self._ask_to_refresh(number)
 
     def _keep_leases(self) -> None:
+        """Renew the leases of all tables, and refresh those that other web processes changed, until this is closed."""
         while not self._closing.is_set():
             self._wake.wait(_RENEWAL_INTERVAL_S)
             self._wake.clear()

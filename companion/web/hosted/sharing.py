@@ -50,6 +50,7 @@ def sharing_of(config: Config) -> Sharing:
 
 
 def _shared(settings: HostedSettings) -> Sharing:
+    """Return what several web processes share by Redis."""
     from companion.hosted.shared import SharedState  # only a hosted page needs them, and their libraries
     from companion.web.hosted.shared_access import shared_access_control
     from companion.web.hosted.shared_tables import SharedLinks

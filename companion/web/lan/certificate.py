@@ -75,6 +75,7 @@ def _is_valid(path: Path, hosts: set[str], now: dt.datetime) -> bool:
 
 
 def _signed(hosts: tuple[str, ...], now: dt.datetime) -> bytes:
+    """Return a new private key and a certificate for these names that it has signed itself, as PEM."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Longhouse")])
     names = [_general_name(host) for host in dict.fromkeys(hosts)]

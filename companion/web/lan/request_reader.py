@@ -67,6 +67,7 @@ class _SocketStream(io.RawIOBase):
             return None
 
     def _read_until_deadline(self, buffer: Any) -> int:
+        """Read what has arrived, or wait for more until the deadline of the request."""
         usual_timeout = self._socket.gettimeout()
         self._deadline.check()
         try:

@@ -118,6 +118,7 @@ def _pieces(at: _Place, colours: list[str], lang: str) -> Iterator[PhotoAnswer]:
 
 
 def _stones(board: Board, at: _Place, colours: list[str], lang: str) -> Iterator[PhotoAnswer]:
+    """Yield the stones that may be on a tile; of one with a longhouse only whether a Home rune lies beneath."""
     houses = [piece for piece in board.pieces_at.get((at.tile["q"], at.tile["r"]), ()) if piece.kind == LONGHOUSE]
     for house in houses:
         home = Thing("home", house.colour)

@@ -20,6 +20,7 @@ from games.hexgrid import Cell, Point
 MAX_PHOTOS = 12
 """Photos of one board that are read together."""
 _MAX_PX, _MAX_TILES = 10**6, 1000
+"""The largest coordinate of a tile, and the most tiles of a photo, that a page may send; chosen by hand."""
 _Pixels = Annotated[float, Field(ge=-_MAX_PX, le=_MAX_PX)]
 
 

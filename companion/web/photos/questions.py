@@ -123,6 +123,7 @@ def _question(board: Board, doubt: Asked, candidates: list[Any], lang: str, pict
 
 
 def _answers(board: Board, doubt: Asked, candidates: Sequence[Any], say: Translate, lang: str) -> Iterator[PhotoAnswer]:
+    """Yield an answer for each candidate; of a rune that players own, one for each who may own it."""
     if doubt["about"] == "region":
         yield from _divisions(board, doubt, candidates, say)
         return
@@ -180,6 +181,7 @@ def _shown(board: Board, doubt: Asked, candidate: Any, say: Translate, lang: str
 
 
 def _ground(board: Board, doubt: Asked, candidate: Any, say: Translate) -> tuple[str, str]:
+    """Return the words and the drawing of a candidate for the terrain of an edge or a tile."""
     if candidate == NONE:
         return say(_NO_TILE), tile_drawing(None)
     tile = board.tiles.get((doubt["q"], doubt["r"]))

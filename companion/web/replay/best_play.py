@@ -17,6 +17,7 @@ from games.fjords.scoring import score
 from games.hexgrid import Cell
 
 LARGEST_SWINGS = 3
+"""Moves that are named as having decided a game, at most; chosen by hand."""
 _POSITION_S = 0.7
 """Seconds for one position. Most are proved in 0.01 s; those that are not proved in 0.7 s rarely are in 3 s."""
 _GAME_S = 20.0

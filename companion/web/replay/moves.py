@@ -59,6 +59,7 @@ def moves_of(
 
 
 def _move(step: StepPoints, names: Sequence[str], warnings: Sequence[Warning], lang: str) -> Move:
+    """Return what is shown of a step: its words, what each player gained, and the rules that it broke."""
     event, cell = step.step.entry.event, step.step.cell
     colour = event.colour if isinstance(event, PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved) and cell else None
     gains = [Gain(name, gained) for name, gained in zip(names, step.gains, strict=True) if gained]

@@ -153,6 +153,7 @@ def _shown(stored: StoredGame) -> str:
 
 
 def _best_play(stored: StoredGame, lang: str) -> BestPlayView:
+    """Return what is known by now of best play in a game, as the page shows it."""
     progress = _caches().solver.of(_key(stored))
     if progress is None or progress.result is None or not progress.result.known:
         return BestPlayView(progress)

@@ -61,6 +61,7 @@ def points_over_time(timeline: Timeline) -> PointsOverTime:
 
 
 def _steps(timeline: Timeline, players: Sequence[Player]) -> Iterator[StepPoints]:
+    """Yield the points of all players after each step, with what they gained by it."""
     before = (0,) * len(players)
     for number, step in enumerate(shown_steps(timeline), 1):
         totals = _totals(step.position.as_known_later(timeline.position, ()), players)

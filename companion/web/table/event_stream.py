@@ -17,6 +17,7 @@ from companion.web.table_context import services
 pages = Blueprint("events", __name__)
 
 _RETRY_MS = 1500
+"""Milliseconds after which a browser opens an interrupted stream again; chosen by hand."""
 _FULL_RETRY_S = 30
 """A seat becomes free when somebody closes a page, which may take a while."""
 

@@ -24,8 +24,11 @@ from games.fjords.sentences import word
 
 _KEY = "longhouse-hints"
 _BUDGET_S = 3.0
+"""Seconds for a hint; chosen by hand: people wait for it."""
 _LOCK_TIMEOUT_S = 12.0
+"""Seconds for which a request waits for other hints: about four of them; chosen by hand."""
 _MAX_MOVES = 5
+"""Moves that a hint shows, the best first; chosen by hand."""
 _BUSY = N_("Another hint is being worked out; ask again in a moment.")
 
 pages = Blueprint("hints", __name__)
@@ -74,6 +77,7 @@ def of_game(game: int) -> str | Response:
 
 
 def _shown(tally: FjordsTally, layer: str) -> str | Response:
+    """Return the fragment with a hint for the player that the request names, or the refusal."""
     name = request.args.get("player", "")
     if name not in (player.name for player in tally.board.players):
         return _no_player()

@@ -46,6 +46,7 @@ _HINTS = {
     "enough": N_("That is enough; press “Learn”."),
 }
 _MOST_VIEWS, _MOST_FILES = 30, 60
+"""Views of the sheet that a lens is learned from, and photos that are sent at once, at most; chosen by hand."""
 
 
 @pages.get("/")
@@ -93,6 +94,7 @@ def photos() -> Response | str:
 
 
 def _look_at(files: list[FileStorage]) -> TargetViews:
+    """Return the views of the sheet in photos and videos; where there are none, those of boards in the photos."""
     videos = [f for f in files if Path(f.filename or "").suffix.lower() in VIDEOS]
     still = [f for f in files if f not in videos]
     found = find_sheet_views(_decoded(still))
@@ -139,6 +141,7 @@ def _take_view() -> str:
 
 
 def _gathered(hint: str) -> dict[str, object]:
+    """Return the template variables of the views that were gathered so far."""
     views = workspace().lens_views
     heat = coverage(views)
     most = max(1, min(4, int(heat.max(initial=0))))

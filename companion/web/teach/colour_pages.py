@@ -35,6 +35,7 @@ pages.before_request(demand_token)
 _NO_PHOTO = N_("There is no photo of pieces yet.")
 _OTHER_PHOTO = N_("Another photo of pieces has been taken meanwhile; name the pieces that it shows.")
 _MAX_PIECES = 60
+"""Pieces in one photo that are named, at most; chosen by hand."""
 _TAPPED_RADIUS = 1 / 40
 """Radius of the ring around what was tapped and not found, in widths of the photo."""
 _RING = np.array([[np.cos(turn), np.sin(turn)] for turn in np.linspace(0, 2 * np.pi, 24, endpoint=False)])

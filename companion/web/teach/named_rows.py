@@ -11,6 +11,7 @@ from flask import request
 from companion.web.teach.names import code_of
 
 _LONGEST_NAME = 40
+"""Letters of a colour's name; longer names are cut off. Chosen by hand."""
 
 
 @dataclass(frozen=True)

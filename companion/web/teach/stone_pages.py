@@ -43,6 +43,7 @@ _OTHER_PHOTO = N_("Another photo of stones has been taken meanwhile; name the st
 _NO_NAME = N_("Name at least one stone.")
 _NO_STONE = N_("There is no such stone; go back to the list.")
 _MAX_STONES = 60
+"""Rune stones in one photo that are named, at most; chosen by hand."""
 _MARGIN_RADII = 6
 """Margin of the photo's detail around the detected stones, in radii of a stone."""
 _RUNES: tuple[RuneSet, ...] = get_args(RuneSet)

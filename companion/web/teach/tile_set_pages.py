@@ -47,6 +47,7 @@ _HINTS = {
     "take": N_("This is a good picture; take it."),
 }
 _MAX_FILES, _MAX_PHOTOS, _MAX_NAME_LENGTH = 12, 60, 60
+"""Photos sent at once, photos of a set, and letters of its name, at most; chosen by hand."""
 
 
 @pages.get("/")
@@ -65,7 +66,7 @@ def photos() -> Response | str:
         return refuse_without_shots()
     if len(shots) > _MAX_FILES:
         return refuse(413, "too-many", N_("Send at most {most} photos."), most=_MAX_FILES)
-    problems = [problem for shot in shots if (problem := _add(here, shot, request.form.get("set", "")))]
+    problems = [problem for shot in shots if (problem := _add_photo(here, shot, request.form.get("set", "")))]
     return _page(problems=problems)
 
 
@@ -184,7 +185,7 @@ def address_of(known: KnownTile) -> str:
     return url_for("teach_tiles.art", name=known.tile.name)
 
 
-def _add(here: Workspace, shot: Shot, wanted: str) -> str:
+def _add_photo(here: Workspace, shot: Shot, wanted: str) -> str:
     """Add the tiles in a photo to the open set; return the error message, empty on success."""
     with here.lock:
         # Reserved before the photo is read, because another may arrive meanwhile.
@@ -197,7 +198,7 @@ def _add(here: Workspace, shot: Shot, wanted: str) -> str:
         here.tile_photos.pop(number, None)
         return shot.with_name(sentence(error, language()))
     with here.lock:
-        open_set = here.tile_session or _begun(wanted)
+        open_set = here.tile_session or _new_or_kept_session(wanted)
         if len(open_set.photos) >= _MAX_PHOTOS:
             here.tile_photos.pop(number, None)
             return translator(language())(N_("Send at most {most} photos.")).format(most=_MAX_PHOTOS)
@@ -206,7 +207,7 @@ def _add(here: Workspace, shot: Shot, wanted: str) -> str:
     return ""
 
 
-def _begun(wanted: str) -> TileSession:
+def _new_or_kept_session(wanted: str) -> TileSession:
     """Return a new set, or the one of this name in the profile, so that nothing stored is lost."""
     name = " ".join(wanted.split())[:_MAX_NAME_LENGTH] or translator(language())(N_("My tiles"))
     return TileSession(name, _kept_set(name))
@@ -226,7 +227,9 @@ def _named_apart(known: KnownSet) -> KnownSet:
 def _is_unsaved() -> bool:
     """Return whether the open set has unsaved changes."""
     open_set = workspace().tile_session
-    return open_set is not None and bool(open_set.known.tiles) and not _same(open_set.known, _kept_set(open_set.name))
+    if open_set is None or not open_set.known.tiles:
+        return False
+    return not _have_same_tiles(open_set.known, _kept_set(open_set.name))
 
 
 def _set_session(open_set: TileSession | None) -> None:
@@ -251,20 +254,22 @@ def _page(problems: list[str] | None = None, gain: tuple[int, int, int] | None =
         sets=sets,
         cards=[]
         if open_set is None
-        else list(_cards(open_set, [known for known in sets if known.name != open_set.name])),
-        photos=[] if open_set is None else [_shown(open_set, photo) for photo in open_set.photos],
+        else list(_tile_variables(open_set, [known for known in sets if known.name != open_set.name])),
+        photos=[] if open_set is None else [_photo_variables(open_set, photo) for photo in open_set.photos],
         is_kept=not _is_unsaved(),
     )
 
 
-def _same(known: KnownSet, kept: KnownSet | None) -> bool:
+def _have_same_tiles(known: KnownSet, kept: KnownSet | None) -> bool:
+    """Return whether the tiles of a set, and their names, are those of a stored set; never where none is stored."""
+
     def tiles(one: KnownSet) -> list[object]:
         return [(k.tile.name, k.tile) for k in one.tiles]
 
     return kept is not None and tiles(known) == tiles(kept)
 
 
-def _cards(open_set: TileSession, others: list[KnownSet]) -> Iterator[dict[str, object]]:
+def _tile_variables(open_set: TileSession, others: list[KnownSet]) -> Iterator[dict[str, object]]:
     """Yield the template variables of each tile, doubtful ones first."""
     strange = tiles_of_other_sets(open_set.known, others)
     for known in sorted(open_set.all, key=lambda k: k.tile.name not in open_set.to_review):
@@ -285,7 +290,8 @@ def _cards(open_set: TileSession, others: list[KnownSet]) -> Iterator[dict[str, 
         }
 
 
-def _shown(open_set: TileSession, photo: DetectedPhoto) -> dict[str, object]:
+def _photo_variables(open_set: TileSession, photo: DetectedPhoto) -> dict[str, object]:
+    """Return the template variables of a photo of the open set."""
     names = {(seen, px): name for name in open_set.detected for seen, px in open_set.sightings(name)}
     return {
         "name": photo.name,

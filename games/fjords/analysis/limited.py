@@ -25,7 +25,13 @@ Pair = tuple[int, int]
 
 
 class State(NamedTuple):
-    """The contested part of a position, the vikings left, and the number of spare tiles of each player."""
+    """What is left to play for between two players.
+
+    Attributes:
+        position: The contested part of a position.
+        supplies: For each player, the vikings left, with those for spare tiles.
+        spare: For each player, the number of spare tiles not settled yet.
+    """
 
     position: Position
     supplies: Pair

@@ -66,7 +66,8 @@ def forecast(race: Race, clock: Clock) -> Forecast:
 class _Lookahead:
     """A search to a depth, for the player to move, with every player who can move in turn.
 
-    Its alpha-beta search is of its own: that of `alphabeta` is for two players, who move by turns.
+    Its alpha-beta search is of its own: that of `alphabeta` is for two sides that always move in turn, and keeps what
+    it has proved. Here several others may move one after the other, and what ends at a depth proves nothing to be kept.
     """
 
     def __init__(self, race: Race) -> None:

@@ -24,7 +24,13 @@ from games.fjords.analysis.alphabeta import INFINITY, Bounds, search
 from games.fjords.analysis.clock import Clock
 
 Cores = tuple[int, ...]
+"""The numbers of cores that are added, in ascending order; equal ones as often as they occur."""
 Game = tuple[int, Cores]
+"""A number of points and the cores that are added to it.
+
+Neither this nor `games.fjords.analysis.unlimited.State` is a class: a new one is made for every move, and with a named
+tuple in place of either a search of open land takes a tenth longer (measured).
+"""
 
 
 class Sums:

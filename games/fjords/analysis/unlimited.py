@@ -39,8 +39,9 @@ with 6, in 6.9 with 7, in 9.5 with 8.
 """
 
 Parts = tuple[Position, ...]
+"""Contests that are independent of each other, in ascending order."""
 State = tuple[Parts, Cores]
-"""The large contests, which are searched tile by tile, and the small ones as parts of a sum of games."""
+"""The large contests, which are searched tile by tile, and the small ones as cores of a sum of games."""
 
 
 class PartBounds(NamedTuple):

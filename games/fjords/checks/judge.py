@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
 
 from games.fjords.board import LONGHOUSE, VIKING, Board, Piece, Player, Rune
 from games.fjords.checks.changes import Changes, aligned, changes
@@ -24,11 +23,12 @@ from games.hexgrid import Cell
 class Known:
     """Facts about a game that its boards do not show.
 
-    `turn` is the player whose turn it is, `last_tiles` are those of which one was laid earlier in the same turn (none
-    where none was, ``None`` where that is not known), and `spent` are the runes that each player, by name, has used up.
+    `player_to_move` is the name of the player whose turn it is, `last_tiles` are those of which one was laid earlier in
+    the same turn (none where none was, ``None`` where that is not known), and `spent` are the runes that each player,
+    by name, has used up.
     """
 
-    turn: str | None = None
+    player_to_move: str | None = None
     last_tiles: frozenset[Cell] | None = frozenset()
     spent: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -39,13 +39,6 @@ class Judgement:
 
     changes: Changes
     warnings: tuple[Warning, ...]
-
-    def to_dict(self, lang: str = "en") -> dict[str, Any]:
-        """Return ``{"events": […], "warnings": […]}`` as the command prints it."""
-        return {
-            "events": self.changes.events(),
-            "warnings": [warning.to_dict(lang) for warning in self.warnings],
-        }
 
 
 def judge(before: Board, after: Board, known: Known | None = None) -> Judgement:
@@ -60,8 +53,8 @@ def judge(before: Board, after: Board, known: Known | None = None) -> Judgement:
         known: further facts about the game; none by default.
     """
     case = _Case(before, aligned(before, after), known or Known())
-    found = [*case.disturbed(), *case.too_much(), *case.longhouses(), *case.vikings(), *case.stones(), *case.turn()]
-    found += case.brought_about()
+    found = [*case.disturbed(), *case.too_much(), *case.longhouses(), *case.vikings(), *case.stones()]
+    found += [*case.out_of_turn(), *case.brought_about()]
     return Judgement(case.changes, tuple(_each_once(found)))
 
 
@@ -179,14 +172,14 @@ class _Case:
             if sum(stone.kind == rune.kind and stone.colour in player.colours for stone in self.after.runes) > 1:
                 yield Warning("rune-reused", (rune.cell,), player.name)
 
-    def turn(self) -> Iterator[Warning]:
+    def out_of_turn(self) -> Iterator[Warning]:
         """Yield a warning for a move out of turn; none where the order is unknown or several moves were made."""
         pieces = self.changes.placed
         if len(pieces) != 1 or self.changes.moved or self.changes.removed or len(self.changes.laid) > 1:
             return
         mover = self.owner(pieces[0]).name
-        if self.known.turn is not None:
-            allowed = frozenset((self.known.turn,))
+        if self.known.player_to_move is not None:
+            allowed = frozenset((self.known.player_to_move,))
         elif pieces[0].kind == VIKING and not self.changes.laid:
             allowed = may_move_next(self.base)
         else:

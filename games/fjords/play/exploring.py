@@ -72,7 +72,7 @@ def moves(state: State, tiles: Tiles) -> Iterator[Draw | Lay]:
     """Yield every legal move of exploration."""
     for name in open_tiles(state):
         for place in placements(state.board, tiles[name]):
-            yield from _layings(state, tiles, Lay(name, place.cell, place.turn))
+            yield from _layings(state, tiles, Lay(name, place.cell, place.rotation))
     if awaits_draw(state) or (state.board.rules.variant == CLASSIC and state.drawn is None):
         for name in state.bag:
             yield Draw(name)
@@ -102,7 +102,7 @@ def _stones(state: State, tile: Tile) -> list[RuneSet]:
 
 def _laid(state: State, tiles: Tiles, lay: Lay) -> Board:
     tile = tiles[lay.tile]
-    board = state.board.with_tile(lay.cell, tile.turned(lay.turn))
+    board = state.board.with_tile(lay.cell, tile.turned(lay.rotation))
     for kind in _stones(state, tile):
         board = board.with_rune(Rune(kind, lay.cell))
     return board
@@ -118,7 +118,7 @@ def refuse(state: State, tiles: Tiles, move: Draw | Lay) -> str | None:
         return "draw-first"
     if move.tile not in open_tiles(state):
         return "not-drawn"
-    against = refusal(state.board, tiles[move.tile], move.cell, move.turn)
+    against = refusal(state.board, tiles[move.tile], move.cell, move.rotation)
     if against is not None:
         return against.code
     return _refuse_house(state, tiles[move.tile], move) or _refuse_secret(state, tiles, move)
@@ -173,7 +173,7 @@ def play(state: State, tiles: Tiles, move: Draw | Lay) -> State:
         state,
         board=board,
         spent=spent,
-        turn=state.next_turn,
+        player_index=state.next_player_index,
         row=_less(state.row, move.tile),
         aside=_less(state.aside, move.tile),
         drawn=None,

@@ -25,7 +25,7 @@ class Game(MoveStack[State, Move]):
 
     >>> from games.fjords.setup import Seat, Setup
     >>> game = Game(Setup((Seat("Ann", ("white",)), Seat("Bo", ("red",)))))
-    >>> game.phase, game.turn, game.awaits_draw
+    >>> game.phase, game.player_to_move, game.awaits_draw
     ('exploration', 'Ann', True)
     >>> move = next(game.legal_moves)
     >>> game.push(move)
@@ -44,7 +44,7 @@ class Game(MoveStack[State, Move]):
 
     def __repr__(self) -> str:
         """Return the number of moves, the phase and the player to move."""
-        return f"<Game: {len(self._moves)} moves, {self.phase}, turn {self.turn}>"
+        return f"<Game: {len(self._moves)} moves, {self.phase}, turn {self.player_to_move}>"
 
     @property
     def board(self) -> Board:
@@ -62,7 +62,7 @@ class Game(MoveStack[State, Move]):
         return self.state.phase
 
     @property
-    def turn(self) -> str | None:
+    def player_to_move(self) -> str | None:
         """The name of the player to move; None when the game is over."""
         return None if self.is_over else self.state.player.name
 

@@ -38,20 +38,20 @@ class Draw:
 class Lay:
     """A turn of exploration: a tile laid, and a longhouse built on it or moved.
 
-    `house` is the colour of a longhouse built on the tile, `home` whether it stands on the player's Home rune,
-    `secret` where the Secret rune moves a longhouse from and to.
+    `rotation` is the tile's, in sixths of a turn clockwise, `house` the colour of a longhouse built on the tile, `home`
+    whether it stands on the player's Home rune, `secret` where the Secret rune moves a longhouse from and to.
     """
 
     tile: str
     cell: Cell
-    turn: int
+    rotation: int
     house: str | None = None
     home: bool = False
     secret: tuple[Cell, Cell] | None = None
 
     def __str__(self) -> str:
         """Return the move as a line of a record."""
-        text = f"lay {shlex.quote(self.tile)} {_written(self.cell)} turn {self.turn}"
+        text = f"lay {shlex.quote(self.tile)} {_written(self.cell)} turn {self.rotation}"
         if self.house is not None:
             text += f" house {shlex.quote(self.house)}"
         if self.home:
@@ -106,13 +106,13 @@ def parse_move(text: str) -> Move:
     """Return the move that a line of a record describes; raises `ValueError` if it describes none.
 
     >>> parse_move("lay t07 2,-1 turn 3 house white")
-    Lay(tile='t07', cell=(2, -1), turn=3, house='white', home=False, secret=None)
+    Lay(tile='t07', cell=(2, -1), rotation=3, house='white', home=False, secret=None)
     """
     match shlex.split(text, comments=True):
         case ["draw", tile]:
             return Draw(tile)
-        case ["lay", tile, cell, "turn", turn, *more]:
-            return _lay(Lay(tile, _cell(cell), int(turn)), more, text)
+        case ["lay", tile, cell, "turn", rotation, *more]:
+            return _lay(Lay(tile, _cell(cell), int(rotation)), more, text)
         case ["settle", cell, colour]:
             return Settle(_cell(cell), colour)
         case [rune, cell, colour] if rune in RIDES:
@@ -127,11 +127,11 @@ def _lay(move: Lay, more: list[str], text: str) -> Lay:
         case []:
             return move
         case ["house", colour]:
-            return Lay(move.tile, move.cell, move.turn, colour)
+            return Lay(move.tile, move.cell, move.rotation, colour)
         case ["house", colour, "home"]:
-            return Lay(move.tile, move.cell, move.turn, colour, home=True)
+            return Lay(move.tile, move.cell, move.rotation, colour, home=True)
         case ["secret", start, end]:
-            return Lay(move.tile, move.cell, move.turn, secret=(_cell(start), _cell(end)))
+            return Lay(move.tile, move.cell, move.rotation, secret=(_cell(start), _cell(end)))
     raise ValueError(f"not a move: {text.strip()!r}")
 
 

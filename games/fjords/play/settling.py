@@ -28,8 +28,8 @@ def at_turn(state: State) -> State:
 
     A player who can place no viking, by plains or by an own rune, is skipped from now on.
     """
-    for turn in (*range(state.turn, len(state.board.players)), *range(state.turn)):
-        here = replace(state, turn=turn)
+    for index in (*range(state.player_index, len(state.board.players)), *range(state.player_index)):
+        here = replace(state, player_index=index)
         if next(moves(here), None) is not None:
             return here
     return replace(state, phase=OVER)
@@ -87,4 +87,4 @@ def play(state: State, move: Settle | Ride | Wisdom) -> State:
     if isinstance(move, Wisdom):
         board = board.with_rune(Rune(WISDOM, move.space, state.player.colours[0]))
         spent |= {(state.player.name, WISDOM)}
-    return at_turn(replace(state, board=board, spent=spent, turn=state.next_turn))
+    return at_turn(replace(state, board=board, spent=spent, player_index=state.next_player_index))

@@ -14,14 +14,14 @@ EXPLORATION, SETTLEMENT, OVER = "exploration", "settlement", "over"
 class State:
     """A position: the board, the phase, the player to move, and the tiles that are not on the board.
 
-    `turn` is the index of the player to move, `bag` are the tiles still to draw, `row` the open ones, `drawn` the
+    `player_index` is that of the player to move, `bag` are the tiles still to draw, `row` the open ones, `drawn` the
     Classic game's tile in hand, `aside` tiles set aside in the Classic game or left over at the end of exploration,
     `returning` an old row that goes back into the bag once the new one is full, `must_draw` whether the player may not
     choose a tile set aside, `spent` the runes used, as pairs of player and rune.
     """
 
     board: Board
-    turn: int
+    player_index: int
     bag: tuple[str, ...]
     phase: str = EXPLORATION
     row: tuple[str, ...] = ()
@@ -34,12 +34,12 @@ class State:
     @property
     def player(self) -> Player:
         """The player to move."""
-        return self.board.players[self.turn]
+        return self.board.players[self.player_index]
 
     @property
-    def next_turn(self) -> int:
+    def next_player_index(self) -> int:
         """The index of the player to the left."""
-        return (self.turn + 1) % len(self.board.players)
+        return (self.player_index + 1) % len(self.board.players)
 
     def left(self, kind: str, colour: str) -> int:
         """Return how many vikings or longhouses of `colour` are still in supply."""

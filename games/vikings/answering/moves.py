@@ -43,7 +43,7 @@ def moves(board: Board, player: str) -> list[Described]:
     seat = [fjord.name for fjord in board.players].index(player)
     if WHEEL in board.source and 2 <= len(board.players) <= SEATS and wheel_of(board).phase != SOLD:
         state = state_of(board, wheel_of(board))
-        found = _at_the_wheel(state) if state.turn == seat else []
+        found = _at_the_wheel(state) if state.player_index == seat else []
         return [_described(move) for move in found]
     if board.stage != "small" and can_carry(board.players[seat]):
         carried = carrying.moves_of(board.players[seat], round_of(board), wheel_of(board).advanced)

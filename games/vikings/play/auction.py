@@ -18,7 +18,7 @@ class Auction:
     best: int | None = None
 
     @property
-    def turn(self) -> int:
+    def seat(self) -> int:
         """The seat of the bidder to move."""
         return self.bidders[0]
 
@@ -31,7 +31,7 @@ class Auction:
         """Return the auction after a higher bid; raises `ValueError` unless it is higher."""
         if gold <= self.gold:
             raise ValueError(f"more than {self.gold} must be bid")
-        return Auction((*self.bidders[1:], self.turn), gold, self.turn)
+        return Auction((*self.bidders[1:], self.seat), gold, self.seat)
 
     def left(self) -> Auction:
         """Return the auction after the bidder to move has left it."""

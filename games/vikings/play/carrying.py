@@ -50,8 +50,8 @@ def _finished(state: State) -> State:
     player = state.player
     gain = gains(state.scored_board.player(player.name), big=True, specials=state.specials)
     scored = state.with_player(replace(player, points=player.points + gain.points, gold=player.gold + gain.gold))
-    if scored.next_turn != scored.first:
-        return replace(scored, turn=scored.next_turn)
+    if scored.next_player_index != scored.first:
+        return replace(scored, player_index=scored.next_player_index)
     if scored.round < ROUNDS:
         return next_round(scored)
     return replace(scored, phase=OVER, board=replace(scored.board, stage="final"))

@@ -23,7 +23,7 @@ class Game(MoveStack[State, Move]):
 
     >>> from games.vikings.play.state import Setup
     >>> game = Game(Setup(("Ann", "Bo")))
-    >>> game.phase, game.turn, game.awaits_chance
+    >>> game.phase, game.player_to_move, game.awaits_chance
     ('draw', 'Ann', True)
     """
 
@@ -36,7 +36,7 @@ class Game(MoveStack[State, Move]):
 
     def __repr__(self) -> str:
         """Return the number of moves, the round, the phase and the player to move."""
-        return f"<Game: {len(self._moves)} moves, round {self.state.round}, {self.phase}, turn {self.turn}>"
+        return f"<Game: {len(self._moves)} moves, round {self.state.round}, {self.phase}, turn {self.player_to_move}>"
 
     @property
     def board(self) -> Board:
@@ -49,7 +49,7 @@ class Game(MoveStack[State, Move]):
         return self.state.phase
 
     @property
-    def turn(self) -> str | None:
+    def player_to_move(self) -> str | None:
         """The name of the player to move; None when the game is over."""
         return None if self.is_over else self.state.player.name
 
@@ -113,10 +113,10 @@ def _after(state: State, move: Move) -> State:
 def _passed_on(state: State) -> State:
     """Return the state with the next player to move, or at the scoring once everything is sold."""
     if state.offer.places:
-        return replace(state, turn=state.next_turn, phase=BUY)
+        return replace(state, player_index=state.next_player_index, phase=BUY)
     if state.board.stage == "small":
         return next_round(replace(state, board=booked(state.scored_board).with_specials(())))
-    return replace(state, turn=state.first, phase=CARRY)
+    return replace(state, player_index=state.first, phase=CARRY)
 
 
 def _used(state: State, move: Use) -> State:

@@ -79,7 +79,9 @@ def play(state: State, move: Preparing) -> State:
     count = state.drawn.count(move.figure)
     left = tuple(figure for figure in state.drawn if figure != move.figure)
     arranged = replace(state, offer=state.offer.with_colour(move.figure, count), drawn=left)
-    return replace(arranged, turn=state.next_turn) if left else replace(arranged, turn=state.first, phase=BUY)
+    if left:
+        return replace(arranged, player_index=state.next_player_index)
+    return replace(arranged, player_index=state.first, phase=BUY)
 
 
 def _drawn(state: State, move: Draw) -> State:
@@ -98,7 +100,7 @@ def _bid(state: State, move: Bid) -> State:
     assert auction is not None
     auction = auction.left() if move.gold is None else auction.raised(move.gold)
     if not auction.is_over:
-        return replace(state, auction=auction, turn=auction.turn)
+        return replace(state, auction=auction, player_index=auction.seat)
     first = state.first if auction.best is None else auction.best
-    begins = replace(state, auction=None, first=first, turn=first, phase=REMOVE)
+    begins = replace(state, auction=None, first=first, player_index=first, phase=REMOVE)
     return begins.with_player(paid(begins.player, auction.gold))

@@ -46,16 +46,17 @@ class Setup:
 class State:
     """A position of a game.
 
-    `first` and `turn` are seats; `bag` and `drawn` figures; `starts` names the players who still have to lay their
-    starting tile; `may_take` is whether the player to move has earned a special card; `barred` names the players who
-    have bought at 0 and get no special cards any more; `taken` are the special cards taken, as pairs of player and
-    card; `specials` the effects of those in use that are not booked at once.
+    `first` is the seat of the player who begins a round, `player_index` that of the player to move; `bag` and `drawn`
+    are figures; `starts` names the players who still have to lay their starting tile; `may_take` is whether the player
+    to move has earned a special card; `barred` names the players who have bought at 0 and get no special cards any
+    more; `taken` are the special cards taken, as pairs of player and card; `specials` the effects of those in use that
+    are not booked at once.
     """
 
     setup: Setup
     board: Board
     first: int
-    turn: int
+    player_index: int
     bag: tuple[Figure, ...]
     starts: frozenset[str]
     round: int = 1
@@ -72,12 +73,12 @@ class State:
     @property
     def player(self) -> Player:
         """The player to move."""
-        return self.board.players[self.turn]
+        return self.board.players[self.player_index]
 
     @property
-    def next_turn(self) -> int:
+    def next_player_index(self) -> int:
         """The seat to the left."""
-        return (self.turn + 1) % len(self.board.players)
+        return (self.player_index + 1) % len(self.board.players)
 
     @property
     def scored_board(self) -> Board:
@@ -97,7 +98,7 @@ def opening(setup: Setup) -> State:
         setup=setup,
         board=Board(tuple(Player(name, POINTS_AT_START, gold) for name in setup.players), "small"),
         first=first,
-        turn=first,
+        player_index=first,
         bag=tuple(figure for figure in FIGURES for _ in range(FIGURES_OF_A_KIND)),
         starts=frozenset(setup.players),
     )
@@ -121,4 +122,4 @@ def next_round(state: State) -> State:
     first = (state.first + 1) % len(state.board.players)
     stage: Stage = "small" if state.board.stage == "big" else "big"
     board = replace(state.board, stage=stage)
-    return replace(state, board=board, first=first, turn=first, round=state.round + 1, phase=DRAW)
+    return replace(state, board=board, first=first, player_index=first, round=state.round + 1, phase=DRAW)

@@ -148,7 +148,7 @@ def state_of(board: Board, wheel: WheelData) -> State:
         setup=Setup(names, advanced=wheel.advanced, auction=not wheel.without_auction),
         board=board,
         first=wheel.first,
-        turn=wheel.turn,
+        player_index=wheel.turn,
         bag=_bag(board, wheel),
         starts=frozenset(wheel.starts),
         round=wheel.round,
@@ -201,7 +201,7 @@ def _bought(state: State, move: Buy | Start | Take) -> State:
     after = buying.play(state, move)
     phase = buying.following(after)
     if phase == BUY and after.offer.places:
-        return replace(after, turn=after.next_turn, phase=BUY)
+        return replace(after, player_index=after.next_player_index, phase=BUY)
     return replace(after, phase=SOLD if phase == BUY else phase)
 
 
@@ -216,7 +216,7 @@ def wheel_data_of(state: State) -> WheelData:
     return WheelData(
         round=state.round,
         first=state.first,
-        turn=state.turn,
+        turn=state.player_index,
         advanced=state.setup.advanced,
         without_auction=not state.setup.auction,
         phase=state.phase,  # type: ignore[arg-type]

@@ -62,13 +62,6 @@ def test_a_folder_without_pictures_is_named(tmp_path):
     assert "There are no pictures in the folder" in result.stderr
 
 
-def test_an_empty_name_does_not_stand_for_the_recorded_game_that_one_is_in(folder, monkeypatch):
-    monkeypatch.chdir(folder)
-    result = CliRunner().invoke(longhouse, ["bench", "--live", ""])
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert "There are no pictures in the folder" in result.stderr
-
-
 def _times(read, megapixels=2.0, decode=5.0, stages=None):
     return {"megapixels": megapixels, "decode_ms": decode, "read_ms": read, "stages_ms": stages or {"decode": decode}}
 

@@ -101,6 +101,27 @@ def test_wrong_usage_is_told_in_russian(words, said):
     assert not re.search("Usage|Try|Error|Missing|Invalid", told.stderr)
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "requires an argument"), ("ru", "нужно значение")])
+def test_an_empty_value_is_refused_for_every_option(lang, said):
+    given = [
+        (*path, param.opts[0])
+        for path, command in commands_in(lang)
+        for param in command.params
+        if isinstance(param, click.Option) and not (param.is_flag or param.count)
+    ]
+    assert {("read", "--keep"), ("moves", "--player"), ("serve", "--db"), ("calibrate", "export", "--out")} < {*given}
+    for words in given:
+        for empty in ([*words, ""], [*words[:-1], f"{words[-1]}="]):
+            told = ask("--lang", lang, *empty)
+            assert (told.exit_code, told.stdout) == (2, ""), empty
+            assert words[-1] in told.stderr.splitlines()[-1], empty
+            assert said in told.stderr.splitlines()[-1], empty
+
+
+def test_one_empty_value_of_several_is_refused():
+    assert "requires an argument" in ask("serve", "--club", "--table", "Ann=0", "--table", "").stderr
+
+
 def test_a_language_that_is_named_after_the_error_still_counts():
     assert "Нет параметра «--foo»" in ask("read", "--foo", "--lang", "ru").stderr
     assert "No such option '--foo'" in ask("read", "--foo", "--", "--lang", "ru").stderr

@@ -7,11 +7,10 @@ import pytest
 
 from games.fjords.board import Board
 from games.fjords.checks.warnings import status
-from games.fjords.exploration import placements
+from games.fjords.rulebook import RULEBOOK
 from games.fjords.runes import legal_rides, wisdom_spaces
 from games.fjords.scoring import score
 from games.fjords.settlement import legal_settlements
-from games.fjords.tiles import Tile
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 QUESTIONS = [
@@ -49,8 +48,7 @@ def answer(board, ask):
     if ask["command"] == "check":
         return {"warnings": sorted((warning_key(found) for found in status(board)), key=repr)}
     if ask["command"] == "place":
-        found = placements(board, Tile.from_document(ask["tile"]))
-        return {"placements": sorted((place.to_dict() for place in found), key=repr)}
+        return {"placements": sorted(RULEBOOK.answers.place(board, ask["tile"]), key=repr)}
     return moves(board, ask)
 
 

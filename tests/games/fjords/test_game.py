@@ -95,7 +95,7 @@ class TestExploration:
         assert code_of(game, Lay("a", (1, -1), 0, home=True)) == "home-alone"
         assert code_of(game, Lay("a", (1, -1), 0, secret=((0, 0), (1, 0)))) == "rune-absent"
         game.push(Lay("a", (1, -1), 0, house="white"))
-        assert game.turn == "Bo" and game.awaits_draw
+        assert game.player_to_move == "Bo" and game.awaits_draw
 
     def test_land_apart_from_the_rest_is_a_second_landmass(self):
         game = table(tile("a", "P O O O O O"), tile("b", SEA), start=("P O O O O O", "O O O P O O", SEA))
@@ -130,7 +130,7 @@ class TestExploration:
         assert set(game.state.bag) == {"m0", "m1", "m2", "m3"}
         game.push(Draw("m0"))
         game.push(Draw("m1"))
-        assert game.turn == "Ann" and set(game.row) == {"o", "p", "m0", "m1"}
+        assert game.player_to_move == "Ann" and set(game.row) == {"o", "p", "m0", "m1"}
         assert {move.tile for move in game.legal_moves} == {"p"}
 
     def test_the_phase_ends_when_nothing_left_fits_and_that_player_begins_settlement(self):
@@ -141,7 +141,7 @@ class TestExploration:
         game.push(Draw("m3"))
         assert game.phase == "settlement"
         assert game.board.settlement_order == ("Bo", "Ann")
-        assert game.turn == "Ann", "Bo has no longhouse, cannot settle, and is skipped"
+        assert game.player_to_move == "Ann", "Bo has no longhouse, cannot settle, and is skipped"
 
     def test_the_player_left_of_who_laid_the_last_tile_begins_settlement(self):
         game = table(tile("p"), seats=SEATS[:3])
@@ -153,7 +153,7 @@ class TestExploration:
         game = table(tile("p"))
         game.push(Draw("p"))
         game.push(Lay("p", (1, -1), 0))
-        assert game.is_over and game.turn is None and game.winner == "Ann"
+        assert game.is_over and game.player_to_move is None and game.winner == "Ann"
         assert code_of(game, Settle((0, 0), "white")) == "over"
 
 
@@ -161,12 +161,12 @@ class TestClassic:
     def test_a_drawn_tile_that_fits_nowhere_is_set_aside_and_another_drawn(self):
         game = table(tile("m", ROCK), tile("p"), tile("q"), variant=CLASSIC)
         game.push(Draw("m"))
-        assert game.awaits_draw and game.turn == "Ann" and game.state.aside == ("m",)
+        assert game.awaits_draw and game.player_to_move == "Ann" and game.state.aside == ("m",)
         game.push(Draw("p"))
         assert game.row == ("p",)
         assert code_of(game, Draw("q")) == "row-full"
         game.push(Lay("p", (1, -1), 0))
-        assert game.turn == "Bo" and not game.awaits_draw and game.row == ("m",)
+        assert game.player_to_move == "Bo" and not game.awaits_draw and game.row == ("m",)
 
     def test_a_tile_set_aside_may_be_laid_instead_of_drawing(self):
         game = Game(classic())
@@ -247,7 +247,7 @@ class TestRunes:
         deal(game, Random(0))
         for name, cell, house in (("p0", (1, -1), "white"), ("p1", (1, 1), "red"), ("p2", (-1, 1), None)):
             game.push(Lay(name, cell, 0, house=house))
-        assert game.phase == "settlement" and game.turn == "Bo"
+        assert game.phase == "settlement" and game.player_to_move == "Bo"
         assert code_of(game, Lay("sea", (2, -1), 0)) == "phase"
         assert code_of(game, Ride("journey", (0, 0), "red")) == "not-reached"
         assert code_of(game, Ride("horse", (1, 1), "red")) == "not-vacant"

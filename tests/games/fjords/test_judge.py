@@ -8,6 +8,7 @@ import pytest
 from games.fjords.board import Board
 from games.fjords.checks.judge import Known, judge
 from games.fjords.checks.warning import Warning
+from games.fjords.rulebook import RULEBOOK
 from games.fjords.turns import players_out, settlement_order
 from games.hexgrid import disc
 from tests.games.fjords.boards import PLAIN, ROCK, SEA, board
@@ -37,12 +38,12 @@ def viking(colour, cell):
 
 
 def test_nothing_happened_between_a_board_and_itself():
-    assert judge(table(), table()).to_dict() == {"events": [], "warnings": []}
+    assert RULEBOOK.answers.judge(table(), table()).to_dict() == {"events": [], "warnings": []}
 
 
 def test_a_tile_and_a_longhouse_on_it_are_one_lawful_turn():
     after = table([("longhouse", "white", (2, -1))], {**FIELD, (2, -1): PLAIN})
-    assert judge(table(), after).to_dict() == {
+    assert RULEBOOK.answers.judge(table(), after).to_dict() == {
         "events": [
             {"event": "tile-laid", "q": 2, "r": -1},
             {"event": "piece-placed", "kind": "longhouse", "colour": "white", "q": 2, "r": -1},
@@ -120,8 +121,8 @@ def test_who_can_place_no_viking_is_skipped():
 def test_nothing_is_said_of_turns_without_an_order_unless_the_turn_is_known():
     after = table([viking("white", (0, 1))])
     assert codes(table(), after) == []
-    assert codes(table(), after, Known(turn="Ann")) == []
-    assert codes(table(), after, Known(turn="Bo")) == ["out-of-turn"]
+    assert codes(table(), after, Known(player_to_move="Ann")) == []
+    assert codes(table(), after, Known(player_to_move="Bo")) == ["out-of-turn"]
 
 
 def test_a_viking_not_joined_by_plains_is_cut_off():
@@ -235,12 +236,12 @@ def test_a_second_photo_with_another_origin_and_turn_is_the_same_table():
 def test_the_judge_never_raises_on_two_well_formed_boards(path):
     one = _board_of(path)
     for other in map(_board_of, CASES[:: len(CASES) // 4]):
-        assert judge(one, other).to_dict("ru")["events"] is not None
+        assert RULEBOOK.answers.judge(one, other).to_dict("ru")["events"] is not None
     assert judge(one, one).warnings == ()
 
 
 def test_warnings_speak_to_players_in_both_languages():
-    warning = judge(table([viking("white", (0, 1))]), table()).to_dict("ru")["warnings"][0]
+    warning = RULEBOOK.answers.judge(table([viking("white", (0, 1))]), table()).to_dict("ru")["warnings"][0]
     assert warning["code"] == "piece-removed" and "Ann" in warning["message"] and "викинг" in warning["message"]
 
 

@@ -46,7 +46,8 @@ def laid(board, tiles):
     if not tiles:
         return 1
     tile, *others = tiles
-    return sum(laid(board.with_tile(place.cell, tile.turned(place.turn)), others) for place in placements(board, tile))
+    found = placements(board, tile)
+    return sum(laid(board.with_tile(place.cell, tile.turned(place.rotation)), others) for place in found)
 
 
 def test_the_page_publishes_counts_of_both_phases():

@@ -115,7 +115,7 @@ def test_the_judge_finds_nothing_against_lawful_play(setup, seed):
         spent = {p.name: frozenset(rune for who, rune in state.spent if who == p.name) for p in before.players}
         start.push(move)
         if not isinstance(move, Draw):
-            verdict = judge(before, start.board, Known(turn=state.player.name, spent=spent))
+            verdict = judge(before, start.board, Known(player_to_move=state.player.name, spent=spent))
             assert verdict.warnings == ()
             assert verdict.changes.events()
 

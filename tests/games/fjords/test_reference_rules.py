@@ -11,6 +11,7 @@ from games.fjords.checks.judge import judge
 from games.fjords.checks.warnings import status
 from games.fjords.drawing.board import board_svg
 from games.fjords.exploration import Placement, placements, refusals
+from games.fjords.rulebook import RULEBOOK
 from games.fjords.runes import legal_rides, wisdom_spaces
 from games.fjords.scoring import score
 from games.fjords.settlement import claims, legal_settlements
@@ -120,7 +121,7 @@ def test_rune_points_are_those_of_the_reference_rules(data):
 @modest
 @given(documents(), tiles())
 def test_placements_are_those_of_the_reference_rules(data, tile):
-    found = {(place.cell, place.turn) for place in placements(Board.from_document(data), Tile.from_document(tile))}
+    found = {(place.cell, place.rotation) for place in placements(Board.from_document(data), Tile.from_document(tile))}
     assert found == ReferenceRules(data).placements(tile)
 
 
@@ -129,7 +130,7 @@ def test_placements_are_those_of_the_reference_rules(data, tile):
 def test_every_cell_beside_the_tiles_has_a_placement_or_a_reason(data, tile):
     position, tile = Board.from_document(data), Tile.from_document(tile)
     places = {place.cell for place in placements(position, tile)}
-    assert places | refusals(position, tile).keys() == position.landscape.rim.keys()
+    assert places | refusals(position, tile).keys() == position.landscape.empty_neighbours.keys()
     assert not places & refusals(position, tile).keys()
 
 
@@ -140,7 +141,7 @@ def test_no_board_however_impossible_is_too_much_for_status_judge_or_drawing(dat
     codes = {warning.code for warning in status(two)}
     assert all(warning.message("en") and warning.message("ru") for warning in status(two))
     assert judge(one, one).warnings == ()
-    assert judge(one, two).to_dict("ru")["warnings"] is not None
+    assert RULEBOOK.answers.judge(one, two).to_dict("ru")["warnings"] is not None
     assert ("second-landmass" in codes) == (len(ReferenceRules(other).landmasses()) > 1)
     assert ElementTree.fromstring(board_svg(two)) is not None
 
@@ -157,7 +158,7 @@ def test_positions_of_real_games_are_answered_as_by_the_reference_rules(setup, s
         assert legal_rides(position, name, "journey") == expected.rides(name, "journey")
         assert wisdom_spaces(position, name) == expected.wisdom(name)
     for tile in setup.bag()[seed % 7 :: 16]:
-        found = {(place.cell, place.turn) for place in placements(position, tile)}
+        found = {(place.cell, place.rotation) for place in placements(position, tile)}
         assert found == expected.placements(tile.to_document())
 
 

@@ -82,7 +82,7 @@ def test_no_position_of_a_game_has_anything_wrong_with_it(setup, seed):
         assert status(game.board) == []
         assert all(p.gold >= 0 and p.points >= 0 for p in game.board.players)
     assert game.state.round == 6 and game.board.stage == "final"
-    assert not list(game.legal_moves) and game.turn is None
+    assert not list(game.legal_moves) and game.player_to_move is None
     assert sum(len(p.ships) for p in game.board.players) == 14
     document = document_of(game.board)
     assert document_of(board_of(document)) == document
@@ -129,12 +129,12 @@ def test_players_begin_with_gold_by_their_number_and_ten_points():
 def test_the_first_purchase_is_followed_by_the_starting_tile_beside_the_fjord():
     game = begin_game()
     game.push(Buy(5, ("scout", 0), settle=True))
-    assert game.phase == "start" and game.turn == "Ann"
+    assert game.phase == "start" and game.player_to_move == "Ann"
     assert Start("scout") not in game.legal_moves
     game.push(Start("jarl"))
     ann = game.board.player("Ann")
     assert ann.gold == 25 and ann.laid["scout", 0].figure == "scout" and ("jarl", 0) in ann.laid
-    assert game.turn == "Bo"
+    assert game.player_to_move == "Bo"
 
 
 @pytest.mark.parametrize(
@@ -187,12 +187,12 @@ def test_goldsmiths_pay_after_the_first_round_and_the_next_player_begins():
     spent = 0
     while game.state.round == 1:
         move = next(iter(game.legal_moves))
-        if game.turn == "Ann" and isinstance(move, Buy):
+        if game.player_to_move == "Ann" and isinstance(move, Buy):
             spent += game.state.offer.price(move.place)
         game.push(move)
     ann = game.board.player("Ann")
     assert ann.gold == gold - spent + 3 * len(ann.safe("goldsmith"))
-    assert (game.turn, game.phase, game.board.stage) == ("Bo", "draw", "big")
+    assert (game.player_to_move, game.phase, game.board.stage) == ("Bo", "draw", "big")
 
 
 def test_in_the_last_big_scoring_boatswains_must_carry_as_long_as_they_can():
@@ -218,10 +218,10 @@ def advanced(*moves, auction=True):
 
 def test_who_bids_most_pays_and_begins():
     game = advanced(Bid(2), Bid(5), Bid(None))
-    assert game.turn == "Ann"
+    assert game.player_to_move == "Ann"
     assert game.why_illegal(Bid(5)) == "bid" and game.why_illegal(Bid(36)) == "price"
     game.push(Bid(None))
-    assert (game.turn, game.phase, game.board.player("Bo").gold) == ("Bo", "remove", 20)
+    assert (game.player_to_move, game.phase, game.board.player("Bo").gold) == ("Bo", "remove", 20)
 
 
 def test_a_bid_beyond_the_gold_is_paid_in_points():
@@ -231,21 +231,21 @@ def test_a_bid_beyond_the_gold_is_paid_in_points():
 
 def test_where_nobody_bids_who_would_have_begun_begins_for_nothing():
     game = advanced(Bid(None), Bid(None), Bid(None))
-    assert (game.turn, game.phase, game.board.player("Ann").gold) == ("Ann", "remove", 25)
+    assert (game.player_to_move, game.phase, game.board.player("Ann").gold) == ("Ann", "remove", 25)
     assert advanced(auction=False).phase == "remove"
 
 
 def test_the_first_player_removes_a_figure_and_all_lay_colours_out_from_the_dearest_place():
     game = advanced(Remove("warrior"), ISLANDS, auction=False)
-    assert (game.phase, game.turn) == ("arrange", "Ann")
+    assert (game.phase, game.player_to_move) == ("arrange", "Ann")
     assert game.why_illegal(Arrange("warrior")) is None
     game.push(Arrange("boatswain"))
-    assert game.turn == "Bo"
+    assert game.player_to_move == "Bo"
     assert game.why_illegal(Arrange("boatswain")) == "not-drawn"
     for figure in ("jarl", "scout", "goldsmith", "fisherman", "warrior"):
         game.push(Arrange(figure))
     assert game.state.offer.figures[-5:] == ("jarl", "jarl", "jarl", "boatswain", "boatswain")
-    assert (game.phase, game.turn) == ("buy", "Ann")
+    assert (game.phase, game.player_to_move) == ("buy", "Ann")
 
 
 def bought(place, settled=False):
@@ -255,9 +255,9 @@ def bought(place, settled=False):
 
 def test_the_dearest_combination_earns_one_of_the_open_special_cards():
     game = bought(11)
-    assert (game.phase, game.turn) == ("take", "Ann")
+    assert (game.phase, game.player_to_move) == ("take", "Ann")
     game.push(Take("Granary"))
-    assert game.turn == "Bo" and game.state.open_specials == ("Saga", "Reef", "Pilot")
+    assert game.player_to_move == "Bo" and game.state.open_specials == ("Saga", "Reef", "Pilot")
     assert game.why_illegal(Use(Special("Bo", "Granary", "fed", 2))) == "specials"
     game.push(Use(Special("Ann", "Granary", "points", -12)))
     assert game.board.player("Ann").points == 0
@@ -287,7 +287,7 @@ def test_figures_on_special_cards_earn_and_repel_ships_in_a_big_scoring():
 
 
 def test_any_other_combination_earns_none():
-    assert bought(10).turn == "Bo"
+    assert bought(10).player_to_move == "Bo"
 
 
 def test_who_buys_at_zero_takes_no_special_card_any_more():
@@ -301,4 +301,4 @@ def test_who_buys_at_zero_takes_no_special_card_any_more():
     game.push(Start("jarl"))
     place = game.state.offer.dearest
     game.push(next(m for m in game.legal_moves if m.place == place))
-    assert game.turn == "Bo"
+    assert game.player_to_move == "Bo"

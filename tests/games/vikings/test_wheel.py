@@ -146,4 +146,4 @@ def test_who_bids_most_pays_and_begins_and_colours_are_laid_out_by_turns():
 )
 def test_a_wheel_that_cannot_be_is_begun_anew(facts):
     state, wheel = opened(wheel_document(**{WHEEL: facts}))
-    assert (state.phase, wheel.drawn, state.turn) == ("draw", [], 0)
+    assert (state.phase, wheel.drawn, state.player_index) == ("draw", [], 0)

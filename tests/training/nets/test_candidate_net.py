@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from training.candidate_net.samples import Tables, cut_off, make_table
+from training.candidate_net.samples import TableCandidates, cut_off, make_table
 from training.common.judged_samples import PictureOptions
 from training.common.stored import read_stored
 from training.scenes.scene import SceneOptions, make_picture
@@ -24,13 +24,13 @@ def folder(tmp_path):
     kinds = rng.integers(0, 4, n).astype(np.int8)
     colours = np.where(np.isin(kinds, [1, 2]), rng.integers(0, 11, n), -1).astype(np.int8)
     (tmp_path / "candidates").mkdir()
-    np.savez(tmp_path / "candidates" / "some.npz", **vars(Tables(inputs, kinds, colours, sizes)))
+    np.savez(tmp_path / "candidates" / "some.npz", **vars(TableCandidates(inputs, kinds, colours, sizes)))
     return tmp_path
 
 
 def test_a_folder_without_tables_says_how_to_make_some(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"training\.candidate_net\.samples"):
-        read_stored(Tables, tmp_path, "training.candidate_net.samples")
+        read_stored(TableCandidates, tmp_path, "training.candidate_net.samples")
 
 
 def test_pieces_of_a_picture_that_is_cut_off_move_with_it_and_are_in_sight_by_their_share_that_is_left():

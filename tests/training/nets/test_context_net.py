@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from training.context_net.samples import Tables, read_tables
+from training.context_net.samples import TableCells, read_tables
 from vision.networks.closeup_channels import FEATURE_COUNT, LOGIT_COUNT
 from vision.networks.runtime import load_network
 
@@ -18,7 +18,9 @@ def folder(tmp_path):
     sizes = rng.integers(1, 30, 40)
     n = int(sizes.sum())
     logits, features = rng.normal(0, 3, (n, LOGIT_COUNT)), rng.random((n, FEATURE_COUNT))
-    made = Tables(logits.astype(np.float32), features.astype(np.float16), rng.integers(0, 3, (n, 3), np.uint8), sizes)
+    made = TableCells(
+        logits.astype(np.float32), features.astype(np.float16), rng.integers(0, 3, (n, 3), np.uint8), sizes
+    )
     (tmp_path / "tables").mkdir()
     np.savez(tmp_path / "tables" / "some.npz", **vars(made))
     return tmp_path

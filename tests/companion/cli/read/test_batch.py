@@ -151,17 +151,6 @@ def test_an_empty_name_does_not_stand_for_the_folder_that_one_is_in(folder, monk
     assert "check the name" in answer.stderr
 
 
-@pytest.mark.parametrize("option", ["--out", "--picture"])
-@pytest.mark.parametrize(("lang", "words"), [("en", "does not exist"), ("ru", "не существует")])
-def test_an_empty_name_of_a_folder_to_write_into_is_refused(folder, monkeypatch, option, lang, words):
-    monkeypatch.chdir(folder)
-    before = sorted(Path().iterdir())
-    answer = CliRunner().invoke(longhouse, ["read", "game_01.jpg", option, "", "--lang", lang])
-    assert (answer.exit_code, answer.stdout) == (2, "")
-    assert words in answer.stderr
-    assert sorted(Path().iterdir()) == before
-
-
 @pytest.mark.parametrize("held", [b"\xff\xd8\xff\xe0 a photo\n and more", b'{"format": "longhouse-board"}', b"words\n"])
 def test_a_file_that_holds_something_else_is_not_written_into(folder, tmp_path, held):
     other = tmp_path / "other"

@@ -58,8 +58,8 @@ def test_offers_hold_every_placement_once_and_reasons_speak_for_every_other_spac
     for tile in list(board.tiles.values())[:4]:
         (offer,) = offers(board, [opened(tile)])
         turns = {(cell, turn) for cell, turns in offer.places.items() for turn in turns}
-        assert turns == {(p.cell, p.turn) for p in placements(board, tile)}
-        assert len(offer.places) + sum(reasons(board, tile).values()) == len(board.landscape.rim)
+        assert turns == {(p.cell, p.rotation) for p in placements(board, tile)}
+        assert len(offer.places) + sum(reasons(board, tile).values()) == len(board.landscape.empty_neighbours)
 
 
 def test_a_row_is_the_same_in_any_order_and_turn_and_another_one_when_a_tile_is_drawn(case):

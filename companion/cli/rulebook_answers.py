@@ -1,4 +1,4 @@
-"""The commands about boards for games other than Fjords, as far as their rulebooks answer them."""
+"""What the rulebook of any game answers to the commands about boards, or why it does not."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.cli.answers import Answer, load_or_exit
+from companion.cli.game import FJORDS
 from companion.cli.players import player_called
-from companion.cli.terminal.tables import described_table, judged_list
+from companion.cli.terminal.tables import cell_table, described_table, judged_list
 from companion.language import N_
 from companion.problems import Problem
 from companion.scoring.tally import Tally
@@ -19,7 +20,12 @@ _TWO_GAMES = N_("The two documents are of different games; name two of the same 
 
 
 def moves_of(tally: Tally, player: str, rune: str | None, lang: str) -> Answer:
-    """Return the legal moves of a player; raises `Problem` or `DocumentError` where there is no answer."""
+    """Return the legal moves of a player in another game than Fjords.
+
+    Raises:
+        Problem: Nobody is called so.
+        NoAnswer: The game has no such moves.
+    """
     who = player_called(player, [row["player"] for row in tally.score["scores"]], lang)
     found = _answers(tally).moves
     if found is None or rune is not None:
@@ -37,6 +43,9 @@ def places_of(tally: Tally, tile_file: str, tile: object, lang: str) -> Answer:
     if found is None:
         raise _answers(tally).refuse("place", tally.rulebook.english_title)
     places = load_or_exit(tile_file, lambda _: found(tally.board, tile), lang)
+    if tally.rulebook.name == FJORDS:
+        rows = [(place["q"], place["r"], place["turn"]) for place in places]
+        return Answer({"placements": places}, lambda: cell_table(rows, ("q", "r", N_("Turn")), lang))
     return _listed("placements", places, _answers(tally), lang)
 
 
@@ -48,7 +57,7 @@ def judged_of(before: Tally, after: Tally, lang: str) -> Answer:
     if found is None:
         raise _answers(before).refuse("judge", before.rulebook.english_title)
     judged = found(before.board, after.board)
-    return Answer(judged.to_dict(lang), lambda: judged_list(judged, _answers(before), lang))
+    return Answer(judged.to_dict(lang), lambda: judged_list(judged, before.rulebook, lang))
 
 
 def refuse_hint(book: Rulebook[Any]) -> NoAnswer:
