@@ -23,7 +23,8 @@ _MIN_READINGS, _MIN_S = 4, 10.0
 the table lies bare there, after which they count as taken away: as long as an object must lie still to count as a part
 of the scene. In every other reading of bare table beside the picture's rim something may seem to hide it."""
 _MIN_CHANGED_SHARE = 0.1
-"""Share of a place, 0..1, that changes when its tile is taken, even grass on a green table. Chosen by hand."""
+"""Share of a place, 0..1, that changes when its tile is taken. Of the 118 taken tiles of `bare_table` one changes less,
+and ten, like grass on a green table, by less than a third."""
 _MAX_SHARE = 0.5
 """Share of the known tiles that are taken away at most; where more than a few are gone, the game is being put away."""
 
