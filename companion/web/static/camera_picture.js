@@ -1,7 +1,7 @@
 // The camera's picture is kept fresh: the next one is asked for when the last one has come, so that fewer are sent over
 // a slow connection.
 
-// Pictures that were made before a new board came to the page: the one that is shown, the one that has come, and the next.
+// Pictures that were made before a new board came to the page: the one that is shown, the one that has come, the next.
 const PICTURES_ON_THEIR_WAY = 3;
 
 const details = {
@@ -30,7 +30,8 @@ async function fetchPicture(address, after) {
 // where the camera has moved, that board lies elsewhere in the pictures that were made before it was read.
 function showDetails() {
   const shown = document.getElementById("camera")?.getAttribute("src");
-  if (shown) document.querySelectorAll("#table image[data-preview]").forEach((image) => image.setAttribute("href", shown));
+  if (!shown) return;
+  document.querySelectorAll("#table image[data-preview]").forEach((image) => image.setAttribute("href", shown));
 }
 
 /**
