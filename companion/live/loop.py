@@ -87,7 +87,9 @@ class LiveTable:
             delays.camera_hangs,
         )
         self._stalled_after = delays.stalled
-        self._new_publisher = partial(TablePublisher, read, table, on_change, lambda: self._capture.opened, priors)
+        self._new_publisher = partial(
+            TablePublisher, read, table, on_change, lambda: self._capture.opened, priors, pictures.view
+        )
         self._publisher = self._new_publisher()
         self._reader = SupervisedThread("reader", self._watch, delays.reader_hangs)
         self._started = threading.Lock()

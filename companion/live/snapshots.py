@@ -11,6 +11,7 @@ from functools import partial
 
 import cv2
 
+from companion.live.steady_view import SteadyView
 from companion.problems import Problem
 from companion.scoring.fjords_tally import FjordsTally
 from games.fjords.checks.warning import Warning as BoardWarning
@@ -150,16 +151,22 @@ class Table:
 
 
 class Pictures:
-    """The camera's newest picture; it is encoded as JPEG on the first request of a size, and only once."""
+    """The camera's newest picture; it is encoded as JPEG on the first request of a size, and only once.
+
+    Attributes:
+        view: from where the pictures are shown to viewers.
+    """
 
     def __init__(self) -> None:
         """Begin without a picture."""
+        self.view = SteadyView()
         self._changed = threading.Condition()
         self._encoding = threading.Lock()
         self._picture: Photo | bytes | None = None
         self._number = 0
         self._closed = False
         self._jpegs: dict[bool, tuple[int, bytes]] = {}
+        self._shown: tuple[int, Photo | bytes] | None = None
 
     def show(self, picture: Photo | bytes) -> None:
         """Set the newest picture, which may be coded as JPEG already; the same object again is ignored."""
@@ -182,7 +189,7 @@ class Pictures:
     def forget(self) -> None:
         """Drop the newest picture."""
         with self._changed, self._encoding:
-            self._picture = None
+            self._picture = self._shown = None
             self._jpegs.clear()
 
     def newer(self, than: int, patience: float, small: bool = False) -> tuple[int, bytes] | None:
@@ -203,8 +210,14 @@ class Pictures:
             return None
         with self._encoding:
             if small not in self._jpegs or self._jpegs[small][0] < number:
-                self._jpegs[small] = number, _coded(picture, small)
+                self._jpegs[small] = number, _coded(self._as_shown(number, picture), small)
             return self._jpegs[small]
+
+    def _as_shown(self, number: int, picture: Photo | bytes) -> Photo | bytes:
+        """Return a picture as viewers see it, the same in all sizes."""
+        if self._shown is None or self._shown[0] != number:
+            self._shown = number, picture if isinstance(picture, bytes) else self.view.seen_from_there(picture)
+        return self._shown[1]
 
     def close(self) -> None:
         """End all waits for a picture."""

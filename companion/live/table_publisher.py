@@ -10,6 +10,7 @@ from companion.live.advice import Adviser
 from companion.live.cameras.cameras import Frame
 from companion.live.named_ground import Grounds
 from companion.live.snapshots import Table
+from companion.live.steady_view import NotingReader, SteadyView
 from companion.live.table_change import SettlingWindow, TableChange
 from companion.live.tracker import Tracker
 from companion.reader_service import PhotoReader
@@ -54,6 +55,7 @@ class TablePublisher:
         on_change: Callable[[TableChange], None],
         opened: Callable[[], int],
         priors: Priors = NOTHING_KNOWN,
+        view: SteadyView | None = None,
     ) -> None:
         """Begin with an unknown table.
 
@@ -63,10 +65,12 @@ class TablePublisher:
             on_change: called with each change, before the table shows it.
             opened: returns how often the camera has been opened.
             priors: what is known of the table beside its pictures.
+            view: from where viewers are shown the camera's pictures.
         """
         self.superseded = False
         self._table, self._on_change, self._opened = table, on_change, opened
-        self._tracker, self._adviser = Tracker(read, priors.grounds), Adviser()
+        self._reader, self._view = NotingReader(read), view or SteadyView()
+        self._tracker, self._adviser = Tracker(self._reader, priors.grounds), Adviser()
         self._take: tuple[int, int] | None = None
         self._window = SettlingWindow()
         self._standing: tuple[BoardWarning, ...] | None = None
@@ -121,6 +125,7 @@ class TablePublisher:
         events = tracker.read(frame.photo, frame.at)
         self._adviser.observe_reading(frame.photo, tracker.board, tracker.lost)
         self._update_window(bool(events))
+        self._hold_view()
         if tracker.board is not None and events and not self.superseded:
             self._on_change(TableChange(frame, before, events, tracker.board))
         if tracker.board is not None and (events or tracker.bumped or _row_changed(before, tracker.board)):
@@ -129,6 +134,11 @@ class TablePublisher:
                 tally=with_sure_notices(tally_reading(tracker.board)),
                 standing=self._standing,
             )
+
+    def _hold_view(self) -> None:
+        """Let viewers see the pictures from where the known board was read."""
+        if not self._tracker.lost and not self.superseded:
+            self._view.hold(None if self._tracker.board is None else self._reader.photo)
 
     def _update_window(self, news: bool) -> None:
         """Keep the warnings from before a change for as long as more of the change may follow."""

@@ -10,7 +10,7 @@ _NOT_CHOSEN = N_("Another camera is watching the table; the host can change that
 _RESTS = N_("Nobody is watching, so the camera is paused until somebody does.")
 _SEEN = {
     snapshots.WAITING: N_("The first pictures are on their way."),
-    snapshots.MOVING: N_("Something is moving in the picture. If it is the phone, prop it up."),
+    snapshots.MOVING: N_("Something is moving in the picture. If it is the phone, hold it steadily or prop it up."),
     snapshots.READING: N_("The board is being read."),
     snapshots.STILL: N_("The board is seen well."),
     snapshots.COVERED: N_("Something is in front of the board; the board stays as it was."),

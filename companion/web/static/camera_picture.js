@@ -1,6 +1,14 @@
 // The camera's picture is kept fresh: the next one is asked for when the last one has come, so that fewer are sent over
 // a slow connection.
 
+// Pictures that were made before a new board came to the page: the one that is shown, the one that has come, the next.
+const PICTURES_ON_THEIR_WAY = 3;
+
+const details = {
+  /** how many of the next pictures the details beside questions follow */
+  picturesToFollow: 0,
+};
+
 /** @param {number} milliseconds */
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
@@ -18,6 +26,14 @@ async function fetchPicture(address, after) {
   return { number: Number(answer.headers.get("X-Picture")), blob: await answer.blob() };
 }
 
+// The detail beside a question is a part of the same picture; a question that comes with a new board has none yet, and
+// where the camera has moved, that board lies elsewhere in the pictures that were made before it was read.
+function showDetails() {
+  const shown = document.getElementById("camera")?.getAttribute("src");
+  if (!shown) return;
+  document.querySelectorAll("#table image[data-preview]").forEach((image) => image.setAttribute("href", shown));
+}
+
 /**
  * @param {HTMLImageElement} image
  * @param {Blob} blob
@@ -27,6 +43,10 @@ async function show(image, blob) {
   const last = image.src;
   image.src = url;
   await image.decode().catch(() => {});
+  if (details.picturesToFollow > 0) {
+    details.picturesToFollow -= 1;
+    showDetails();
+  }
   if (last.startsWith("blob:")) URL.revokeObjectURL(last);
 }
 
@@ -68,8 +88,7 @@ async function followCamera(image) {
 const camera = document.getElementById("camera");
 if (camera) followCamera(camera);
 
-// The detail beside a question is a part of the same picture; a question that comes with a new board has none yet.
 document.addEventListener("htmx:afterSettle", () => {
-  const shown = document.getElementById("camera")?.getAttribute("src");
-  if (shown) document.querySelectorAll("#table image[data-preview]").forEach((image) => image.setAttribute("href", shown));
+  details.picturesToFollow = PICTURES_ON_THEIR_WAY;
+  showDetails();
 });

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
@@ -15,6 +16,7 @@ from tests.companion.conftest import wait_for
 from tests.support.games.recorded_games import library_in
 from tests.support.readers.truth_reader import GAME
 from tests.support.servers.live_server import FakeCamera, darkened, game_photo, serve_live, serve_live_table
+from vision.imaging.photo import photo_of
 
 pytestmark = pytest.mark.browser
 
@@ -232,6 +234,19 @@ def test_a_camera_that_sees_badly_is_helped_with_advice(truth, visit):
         page.locator("[data-advice=dark]", has_text="включите лампу").wait_for()
         camera.show(game_photo(0))
         page.locator("[data-advice=dark]").wait_for(state="detached")
+
+
+def test_nothing_is_marked_in_a_picture_without_a_board(truth, visit):
+    camera = FakeCamera()
+    with serve_live(Config(viewers=4), truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}")
+        marks = page.locator("#table .seen")
+        expect(marks).to_be_visible()
+        camera.show(photo_of(np.random.default_rng(1).integers(0, 255, (540, 960, 3), np.uint8)))
+        expect(page.locator("#camera-status .pill.no-board")).to_be_visible()
+        expect(marks).to_be_hidden()
+        camera.show(game_photo(0))
+        expect(marks).to_be_visible()
 
 
 @pytest.mark.long

@@ -340,8 +340,10 @@ def test_a_board_that_outgrows_the_picture_is_reported_only_while_tiles_are_laid
         n for tile in exploring.tiles for n in ((tile.cell[0] + 1, tile.cell[1]), (tile.cell[0], tile.cell[1] + 1))
     }
     hidden = tuple(beside - {tile.cell for tile in exploring.tiles})
-    assert position_advice(replace(exploring, unseen=hidden)) == [EDGE]
-    assert position_advice(replace(settling, unseen=hidden)) == []
+    cut = round(max(tile.px[0] for tile in exploring.tiles))
+    assert position_advice(replace(exploring, unseen=hidden)) == []
+    assert position_advice(replace(exploring, unseen=hidden, width=cut)) == [EDGE]
+    assert position_advice(replace(settling, unseen=hidden, width=cut)) == []
 
 
 def test_a_moving_camera_is_distinguished_from_a_hand_before_it():
