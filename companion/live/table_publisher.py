@@ -10,7 +10,7 @@ from companion.live.advice import Adviser
 from companion.live.cameras.cameras import Frame
 from companion.live.named_ground import Grounds
 from companion.live.snapshots import Table
-from companion.live.steady_view import NotingReader, SteadyView
+from companion.live.steady_view import SteadyView
 from companion.live.table_change import SettlingWindow, TableChange
 from companion.live.tracker import Tracker
 from companion.reader_service import PhotoReader
@@ -69,8 +69,7 @@ class TablePublisher:
         """
         self.superseded = False
         self._table, self._on_change, self._opened = table, on_change, opened
-        self._reader, self._view = NotingReader(read), view or SteadyView()
-        self._tracker, self._adviser = Tracker(self._reader, priors.grounds), Adviser()
+        self._tracker, self._adviser, self._view = Tracker(read, priors.grounds), Adviser(), view or SteadyView()
         self._take: tuple[int, int] | None = None
         self._window = SettlingWindow()
         self._standing: tuple[BoardWarning, ...] | None = None
@@ -138,7 +137,7 @@ class TablePublisher:
     def _hold_view(self) -> None:
         """Let viewers see the pictures from where the known board was read."""
         if not self._tracker.lost and not self.superseded:
-            self._view.hold(None if self._tracker.board is None else self._reader.photo)
+            self._view.hold(None if self._tracker.board is None else self._tracker.photo)
 
     def _update_window(self, news: bool) -> None:
         """Keep the warnings from before a change for as long as more of the change may follow."""

@@ -52,6 +52,7 @@ class Tracker:
         covered: whether a part of the board is occluded.
         lost: whether no board was found in the last picture that was read.
         bumped: whether the last reading found the camera or the table displaced.
+        photo: the last frame that was read, without the camera's motion; ``None`` before the first.
     """
 
     def __init__(self, read: PhotoReader, named: Callable[[Reading], Grounds] = lambda _: {}) -> None:
@@ -68,6 +69,7 @@ class Tracker:
     def forget(self) -> None:
         """Return to an unknown table."""
         self.board: Reading | None = None
+        self.photo: Photo | None = None
         self.moving, self.covered, self.lost, self.bumped = True, False, False, False
         self._stillness.forget()
         # The picture of the known board, and the last one that was read: what a frame is compared with.
@@ -138,7 +140,7 @@ class Tracker:
         Changed cells are read first, and again as long as their votes do not agree; once everything is settled the
         whole table is read once more.
         """
-        photo = self._stillness.steadied(photo)
+        photo = self.photo = self._stillness.steadied(photo)
         self._stillness.mark_read()
         self._tries += 1
         self._next_reading_at, self._next_check_at = now + _interval(self._tries), now + _CHECK_INTERVAL_S

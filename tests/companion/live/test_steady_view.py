@@ -1,14 +1,13 @@
 """Viewers of a camera in a hand are shown its pictures from where the board was read, so that marks fit them."""
 
 import numpy as np
-import pytest
 
 from companion.live.cameras.cameras import Frame
 from companion.live.loop import LiveTable
 from companion.live.snapshots import Pictures, Table
-from companion.live.steady_view import NotingReader, SteadyView
-from tests.support.games.simulated_table import CorrectableReader, PartialReader, scene
-from vision.imaging.photo import PhotoError, decode_photo, photo_of
+from companion.live.steady_view import SteadyView
+from tests.support.games.simulated_table import scene
+from vision.imaging.photo import decode_photo, photo_of
 
 TABLE = scene(7)
 HEIGHT, WIDTH = TABLE.pixels.shape[:2]
@@ -55,24 +54,3 @@ def test_viewers_of_a_live_table_see_the_board_where_it_was_read(truth):
     pictures.show(MOVED)
     shown = decode_photo(pictures.newer(0, 1)[1]).pixels
     assert difference(shown, TABLE.pixels) < 0.5 * difference(MOVED.pixels, TABLE.pixels)
-
-
-def test_a_reader_that_notes_photos_reads_as_the_one_that_it_wraps(truth):
-    photo = photo_of(TABLE.pixels)
-    plain = NotingReader(truth)
-    before = plain(photo)
-    assert plain.photo is photo
-    assert before.to_document() == truth(photo).to_document()
-    assert plain.reread_cells(MOVED, before, [before.tiles[0].cell]) is None
-    assert plain.photo is MOVED
-    answering, partial = NotingReader(CorrectableReader(truth)), NotingReader(PartialReader(truth))
-    assert answering(photo).to_document() == CorrectableReader(truth)(photo).to_document()
-    assert partial.reread_cells(photo, partial(photo), [before.tiles[0].cell]) is not None
-
-
-def test_a_photo_without_a_board_is_refused_as_before():
-    def refuse(_photo):
-        raise PhotoError("no-board", "None.")
-
-    with pytest.raises(PhotoError):
-        NotingReader(refuse)(MOVED)
