@@ -36,6 +36,10 @@ _TILE_MARGIN, _PIECE_MARGIN = 0.1, 0.2
 """Tile widths around tiles and pieces within which their thickness and shadows lie; chosen by hand."""
 _MAX_PIECE_AREA = 0.6
 """Area of a piece's outline in squared tile widths; a larger one does not explain a change. Chosen by hand."""
+_MAX_OUTSIDE = 1.0
+"""Area of a change beyond a piece's outline, to that of the outline, up to which the piece explains it. Of 143 readings
+of pieces that were placed in eleven synthetic games none has more than 0.74; of 98 readings of a piece in a cup, a
+bottle, a bowl or a box 71 have more than 1."""
 _MAX_PIECE_SHIFT = 0.3
 """Tile widths between the feet of two readings of one piece; chosen by hand."""
 _RING = 0.4 * np.array([(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 12, endpoint=False)])
@@ -150,8 +154,27 @@ def _explained(
     pieces = [*_only_in(fresh.pieces, known.pieces, size), *_only_in(known.pieces, fresh.pieces, size)]
     hulls = [p.hull for p in pieces if cv2.contourArea(p.hull.astype(np.float32)) < _MAX_PIECE_AREA * size * size]
     of_tiles = _drawn(points, [t.outline * scale for t in tiles], _TILE_MARGIN * size * scale)
-    of_pieces = _drawn(points, [hull * scale for hull in hulls], _PIECE_MARGIN * size * scale)
-    return np.asarray(of_tiles | of_pieces)
+    whole = _whole_pieces(points, of_tiles, [hull * scale for hull in hulls])
+    return np.asarray(of_tiles | _drawn(points, whole, _PIECE_MARGIN * size * scale))
+
+
+def _whole_pieces(points: np.ndarray, of_tiles: np.ndarray, hulls: list[np.ndarray]) -> list[np.ndarray]:
+    """Return those of the pieces' outlines that are more than a part of a change, as of a bottle or a bowl.
+
+    Args:
+        points: (h, w) uint8, 1 where the picture has changed.
+        of_tiles: (h, w) uint8, 1 where tiles explain it.
+        hulls: outlines (n, 2) of pieces, pixels of the masks.
+    """
+    _, components = cv2.connectedComponents(_closed(points) & ~of_tiles, connectivity=8)
+    outside = np.bincount(components[_drawn(points, hulls, 0) == 0], minlength=components.max() + 1)
+
+    def is_whole(hull: np.ndarray) -> bool:
+        inside = _drawn(points, [hull], 0) > 0
+        touched = np.setdiff1d(components[inside], 0)
+        return bool(outside[touched].sum() <= _MAX_OUTSIDE * inside.sum())
+
+    return [hull for hull in hulls if is_whole(hull)]
 
 
 def _size(reading: Reading) -> float:
@@ -173,13 +196,17 @@ def _drawn(points: np.ndarray, polygons: list[np.ndarray], around: float) -> np.
 
 
 def _occluders(points: np.ndarray, explained: np.ndarray, area: float) -> np.ndarray:
-    whole = cv2.morphologyEx(points, cv2.MORPH_CLOSE, _GAP_KERNEL)
+    whole = _closed(points)
     remains = cv2.morphologyEx(whole & ~explained, cv2.MORPH_OPEN, _GAP_KERNEL)
     _, components = cv2.connectedComponents(whole, connectivity=8)
     unexplained = np.bincount(components[remains > 0], minlength=components.max() + 1)
     large = unexplained >= _MIN_OCCLUDER_AREA * area
     large[0] = False
     return np.asarray(large[components], np.uint8)
+
+
+def _closed(points: np.ndarray) -> np.ndarray:
+    return np.asarray(cv2.morphologyEx(points, cv2.MORPH_CLOSE, _GAP_KERNEL))
 
 
 def _disc(radius: float) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Tiles are gone where the bare table comes to light, several at once when it has lain there for a while."""
+"""Tiles are gone where the bare table comes to light, several at once when it lies there for long; not under a cup."""
 
 from dataclasses import replace
 
@@ -79,6 +79,22 @@ def test_a_tile_stays_under_a_cup_and_what_follows_is_seen_once_the_cup_is_gone(
     assert play.show(under_a_cup(scene(8), cell, colour), hold=LONG) == []
     assert play.tracker.covered
     assert event_counts(play.show(scene(9))) == expected_events(scene(8).reading, scene(9).reading)
+
+
+def test_a_piece_that_is_read_in_a_bowl_is_none_and_what_follows_is_seen_once_the_bowl_is_gone():
+    table = scene(8)
+    standing = {piece.cell for piece in table.reading.pieces}
+    tile = next(tile for tile in table.reading.tiles if tile.cell not in standing)
+    width, middle = float(np.ptp(tile.outline[:, 0])), np.array(tile.px)
+    bowl = table.pixels.copy()
+    cv2.circle(bowl, tuple(map(round, tile.px)), round(0.36 * width), (40, 130, 40), -1, cv2.LINE_AA)
+    hull = middle + 0.17 * width * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    piece = replace(table.reading.pieces[0], kind="longhouse", cell=tile.cell, px=tile.px, hull=hull, confidence=0.95)
+    play = TrackerRun(noisy=False)
+    play.show(table)
+    assert play.show(replace(table, pixels=bowl).reads(pieces=(*table.reading.pieces, piece)), hold=MOMENT) == []
+    assert play.tracker.covered
+    assert event_counts(play.show(scene(9))) == expected_events(table.reading, scene(9).reading)
 
 
 def test_more_tiles_than_two_that_were_taken_away_are_gone_after_seconds_and_not_covered_for_ever():
