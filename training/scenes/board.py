@@ -170,10 +170,9 @@ def random_looseness(rng: np.random.Generator) -> Looseness:
 
 def lay(rng: np.random.Generator, cells: list[Cell], edges: list[tuple[str, ...]], loose: Looseness) -> list[Laid]:
     """Lay the board's tiles at their cells, a little off."""
-    spread = 1.0
     offsets = np.clip(rng.normal(0, 1, (len(cells), 2)), -2.2, 2.2) * loose.offset
     turns = np.clip(rng.normal(0, 1, len(cells)), -2.2, 2.2) * loose.turn
-    at = centre_of(np.array(cells)) * spread + offsets
+    at = centre_of(np.array(cells)) + offsets
     return [
         Laid(c, e, at[n], float(turns[n]), 1 - loose.gap, 0.0)
         for n, (c, e) in enumerate(zip(cells, edges, strict=True))
