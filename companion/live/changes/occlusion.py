@@ -159,7 +159,7 @@ def _explained(
 
 
 def _whole_pieces(points: np.ndarray, of_tiles: np.ndarray, hulls: list[np.ndarray]) -> list[np.ndarray]:
-    """Return those of the pieces' outlines that are more than a part of a change, as of a bottle or a bowl.
+    """Return those of the pieces' outlines that are no small part of a larger change, as a bottle or a bowl makes.
 
     Args:
         points: (h, w) uint8, 1 where the picture has changed.

@@ -20,7 +20,7 @@ _WINDOW, _PYRAMID_LEVELS = (15, 15), 3
 """Window of the optical flow (Lucas and Kanade 1981), pixels, and the number of halvings of the picture, by which a
 corner is found up to a tenth of the picture's width away."""
 _RANSAC_THRESHOLD = 1.0
-"""Pixels within which a corner agrees with the motion of the camera."""
+"""Pixels within which a corner agrees with the motion of the camera; chosen by hand."""
 _MIN_INLIERS, _MIN_INLIER_SHARE = 16, 0.5
 """Number and share of the corners that must agree; hands and new pieces move few of them. Chosen by hand."""
 _MIN_SHIFT = 1.25
@@ -46,9 +46,9 @@ class Anchor:
         Returns:
             The same object if the camera has not moved; ``None`` if its motion is not clear or too large.
         """
-        if photo is self._photo or photo.pixels.shape != self._photo.pixels.shape:
-            return photo if photo is self._photo else None
-        motion = self._motion(photo)
+        if photo is self._photo:
+            return photo
+        motion = self._motion(photo) if photo.pixels.shape == self._photo.pixels.shape else None
         if motion is None:
             return None
         height, width = photo.pixels.shape[:2]
