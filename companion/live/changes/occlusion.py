@@ -166,8 +166,13 @@ def _whole_pieces(points: np.ndarray, of_tiles: np.ndarray, hulls: list[np.ndarr
         of_tiles: (h, w) uint8, 1 where tiles explain it.
         hulls: outlines (n, 2) of pieces, pixels of the masks.
     """
-    _, components = cv2.connectedComponents(_closed(points) & ~of_tiles, connectivity=8)
-    outside = np.bincount(components[_drawn(points, hulls, 0) == 0], minlength=components.max() + 1)
+    changed, inside_any = _closed(points) & ~of_tiles, _drawn(points, hulls, 0)
+    least = min((cv2.contourArea(hull.astype(np.float32)) for hull in hulls), default=0.0)
+    if cv2.countNonZero(changed & ~inside_any) <= _MAX_OUTSIDE * least:
+        # Nearly always, and components take a millisecond or two.
+        return hulls
+    _, components = cv2.connectedComponents(changed, connectivity=8)
+    outside = np.bincount(components[inside_any == 0], minlength=components.max() + 1)
 
     def is_whole(hull: np.ndarray) -> bool:
         inside = _drawn(points, [hull], 0) > 0

@@ -26,6 +26,8 @@ _GAIN_STRIDE = 4
 """Every fourth pixel of a thumbnail suffices to estimate the gain."""
 _MIN_LIGHT_CHANGE = 0.2
 """Logarithm of a channel's gain from which a table is read again in the new light; chosen by hand."""
+_IDLE_FRAMES = 10
+"""Frames at rest after which there is time to prepare for the next motion; chosen by hand."""
 _MIN_REST = 12
 """Frames in a row of a displaced camera after which it has come to rest in its new place; chosen by hand."""
 
@@ -52,8 +54,10 @@ class Stillness:
         self._anchor: np.ndarray | None = None
         self._read: np.ndarray | None = None
         self._gain: np.ndarray | None = None
-        # Where the camera was when a frame was last read, and how long it has been at rest in another place since.
+        # Where the camera was when a frame was last read, whether it has left that place, and how long it has been at
+        # rest in another one since.
         self._place: Anchor | None = None
+        self._sways = False
         self._displaced: np.ndarray | None = None
         self._rest = 0
 
@@ -67,6 +71,8 @@ class Stillness:
             if not self._is_alike():
                 self._steady(photo)
         self._quiet += 1
+        if self._quiet == _IDLE_FRAMES and self._place is not None:
+            self._place.prepare()
         return self._quiet >= self._needed
 
     def _is_alike(self) -> bool:
@@ -80,7 +86,7 @@ class Stillness:
         assert self._small is not None
         steadied = None if self._place is None else self._place.steadied(photo)
         if steadied is not None and steadied is not photo and not self._has_come_to_rest(self._small):
-            self._photo, self._small = steadied, _thumbnail(steadied)
+            self._photo, self._small, self._sways = steadied, _thumbnail(steadied), True
             if self._is_alike():
                 return
         self._anchor, self._quiet = self._small, 0
@@ -93,6 +99,7 @@ class Stillness:
         if self._rest < _MIN_REST:
             return False
         self._place = self._displaced = self._read = None
+        self._sways = False
         return True
 
     def is_news(self) -> bool:
@@ -111,7 +118,7 @@ class Stillness:
         """Return a frame as it is to be read: that seen last without any motion of the camera, others unchanged."""
         if photo is not self._raw:
             return photo
-        if photo is self._photo and self._place is not None:
+        if self._sways and photo is self._photo and self._place is not None:
             self._photo = self._place.steadied(photo) or photo
         return self._photo or photo
 
@@ -125,6 +132,7 @@ class Stillness:
     def forget(self) -> None:
         """Make the next still frame count as different."""
         self._read = self._place = None
+        self._sways = False
 
 
 def _thumbnail(photo: Photo) -> np.ndarray:
