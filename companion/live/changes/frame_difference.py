@@ -154,10 +154,10 @@ def unlikeness(one: np.ndarray, other: np.ndarray, kernel: np.ndarray) -> np.nda
     67 pieces taken from synthetic tables of held-out looks, at 1280 x 720 pixels, one changes less than 1 % of its
     tile; 16 do where only what has come is compared.
     """
-    return largest(cv2.max(_missing(one, other, kernel), _missing(other, one, kernel)))
+    return largest(cv2.max(missing(one, other, kernel), missing(other, one, kernel)))
 
 
-def _missing(pixels: np.ndarray, other: np.ndarray, kernel: np.ndarray) -> np.ndarray:
+def missing(pixels: np.ndarray, other: np.ndarray, kernel: np.ndarray) -> np.ndarray:
     """Return (h, w, c) uint8, by how much each pixel differs from all of the other picture that a kernel reaches."""
     above, below = cv2.subtract(pixels, cv2.dilate(other, kernel)), cv2.subtract(cv2.erode(other, kernel), pixels)
     return np.asarray(cv2.max(above, below))

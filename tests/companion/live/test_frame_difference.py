@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.live.changes.frame_difference import compare, picture_of
-from companion.live.changes.stillness import Stillness
 from tests.support.games.simulated_table import scene
 from vision.imaging.photo import photo_of
 
@@ -31,17 +30,6 @@ def differing(now: np.ndarray, known: np.ndarray) -> int:
 def test_a_small_piece_that_is_taken_away_is_seen_as_it_is_when_it_is_placed(x, y, side, grey):
     placed, table = with_dot(x, y, side, grey), TABLE
     assert differing(table, placed) == differing(placed, table)
-
-
-def test_a_small_piece_on_the_table_is_news_when_it_comes_and_when_it_goes():
-    x, y = WIDTH // 2, HEIGHT // 3
-    for before, after in ((TABLE, with_dot(x, y, 16, 20)), (with_dot(x, y, 16, 20), TABLE)):
-        assert differing(after, before) > 0
-        eye = Stillness(frames=1)
-        eye.see(photo_of(before))
-        eye.mark_read()
-        eye.see(photo_of(after))
-        assert eye.is_news()
 
 
 @settings(max_examples=10, deadline=None)
