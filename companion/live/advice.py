@@ -7,9 +7,9 @@ from collections import deque
 import cv2
 import numpy as np
 
-from games.hexgrid import Cell, neighbours
-from vision.geometry.lattice import positions
+from games.hexgrid import neighbours
 from vision.imaging.photo import Photo
+from vision.merging.photo_view import PhotoView
 from vision.reading.reading import Reading
 
 DARK, GLARE, BLURRED, FLAT, FAR, EDGE, UNSTEADY = "dark", "glare", "blurred", "flat", "far", "edge", "unsteady"
@@ -28,8 +28,6 @@ _MIN_TILE_RATIO = 0.42
 """Height to width of a tile in the picture below which the view is too flat and pieces hide tiles; chosen by hand."""
 _MIN_TILE_PX = 42.0
 """Size of a tile in pixels below which pieces cannot be distinguished; chosen by hand."""
-_INSIDE = 0.9
-"""Share of a cell's width and height that must lie in the picture, as where cells are found to be out of sight."""
 _MIN_SHIFTED_SHARE, _MIN_SHIFT, _SHIFT_FRAMES = 0.7, 0.004, 30
 """A camera is held by hand if in this share of the last frames the whole picture shifts by this share of its width."""
 _LIGHT_INTERVAL = 20
@@ -106,26 +104,11 @@ def position_advice(board: Reading) -> list[str]:
     found = [FLAT] if float(np.median(sizes[:, 1] / np.maximum(sizes[:, 0], 1))) < _MIN_TILE_RATIO else []
     if float(np.median(sizes.max(axis=1))) < _MIN_TILE_PX:
         found.append(FAR)
+    view = PhotoView(board)
     next_cells = [cell for cell in board.unseen if len(tiles & set(neighbours(cell))) > 1]
-    if _grows(board) and any(_is_cut_off(cell, board) for cell in next_cells):
+    if _grows(board) and not all(view.shows(cell) for cell in next_cells):
         found.append(EDGE)
     return found
-
-
-def _is_cut_off(cell: Cell, board: Reading) -> bool:
-    """Return whether a cell beside the board that is not wholly visible lies partly beyond the picture's border."""
-    centres = np.array([tile.px for tile in board.tiles])
-    places = np.column_stack([positions([tile.cell for tile in board.tiles]), np.ones(len(centres))])
-    steps, _, rank, _ = np.linalg.lstsq(places, centres, rcond=None)
-    if rank < places.shape[1]:
-        # Tiles in a row do not tell where the others lie.
-        return True
-    beside = [n for n, tile in enumerate(board.tiles) if tile.cell in neighbours(cell)]
-    # From the tiles beside it, since perspective makes the steps of the whole board differ.
-    away = np.append(positions([cell])[0], 1.0) - places[beside]
-    centre = (centres[beside] + away @ steps).mean(axis=0)
-    half = _INSIDE * np.median([np.ptp(tile.outline, axis=0) for tile in board.tiles], axis=0) / 2
-    return bool((centre < half).any() or (centre > np.array([board.width, board.height]) - half).any())
 
 
 def _grows(board: Reading) -> bool:

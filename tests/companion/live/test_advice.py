@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from companion.live.advice import EDGE, position_advice
@@ -10,6 +9,7 @@ from games.hexgrid import neighbours
 from tests.support.games.simulated_table import scene
 from vision.geometry.lattice import positions
 from vision.imaging.photo import photo_of
+from vision.merging.photo_view import PhotoView
 
 
 @pytest.fixture(scope="module")
@@ -22,12 +22,10 @@ def growing(truth):
 
 def next_cells(board):
     """Return the cells that touch two tiles or more, with where they lie in the picture, pixels."""
-    lying = {tile.cell: tile for tile in board.tiles}
-    beside = {cell for tile in lying for cell in neighbours(tile)} - lying.keys()
-    cells = sorted(cell for cell in beside if len(lying.keys() & set(neighbours(cell))) > 1)
-    places = np.column_stack([positions(list(lying)), np.ones(len(lying))])
-    steps = np.linalg.lstsq(places, np.array([tile.px for tile in lying.values()]), rcond=None)[0]
-    return cells, np.column_stack([positions(cells), np.ones(len(cells))]) @ steps
+    lying = {tile.cell for tile in board.tiles}
+    beside = {cell for tile in lying for cell in neighbours(tile)} - lying
+    cells = sorted(cell for cell in beside if len(lying & set(neighbours(cell))) > 1)
+    return cells, PhotoView(board).plane.to_photo(positions(cells))
 
 
 def with_picture_that_ends_at(board, right):
@@ -51,11 +49,3 @@ def test_a_cell_that_the_picture_cuts_off_is_one(growing):
     assert EDGE in position_advice(replace(cut, unseen=(cells[outermost],)))
     wider = with_picture_that_ends_at(growing, px[outermost, 0] + 99)
     assert EDGE not in position_advice(replace(wider, unseen=(cells[outermost],)))
-
-
-def test_tiles_in_a_row_do_not_tell_where_the_next_one_lies(growing):
-    first = growing.tiles[0]
-    second = next(tile for tile in growing.tiles if tile.cell in neighbours(first.cell))
-    shared = next(c for c in neighbours(first.cell) if c in neighbours(second.cell))
-    row = replace(growing, tiles=(first, second), pieces=(), unseen=(shared,))
-    assert EDGE in position_advice(row)
