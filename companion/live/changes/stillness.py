@@ -55,10 +55,8 @@ class Stillness:
         self._anchor: np.ndarray | None = None
         self._read: np.ndarray | None = None
         self._gain: np.ndarray | None = None
-        # Where the camera was when a frame was last read, whether it has left that place, and how long it has been at
-        # rest in another one since.
+        # Where the camera was when a frame was last read, and how long it has been at rest in another place since.
         self._place: Anchor | None = None
-        self._sways = False
         self._displaced: np.ndarray | None = None
         self._rest = 0
 
@@ -87,7 +85,7 @@ class Stillness:
         assert self._small is not None
         steadied = None if self._place is None else self._place.steadied(photo)
         if steadied is not None and steadied is not photo and not self._has_come_to_rest(self._small):
-            self._photo, self._small, self._sways = steadied, _thumbnail(steadied), True
+            self._photo, self._small = steadied, _thumbnail(steadied)
             if self._is_alike():
                 return
         self._anchor, self._quiet = self._small, 0
@@ -100,7 +98,6 @@ class Stillness:
         if self._rest < _MIN_REST:
             return False
         self._place = self._displaced = self._read = None
-        self._sways = False
         return True
 
     def is_news(self) -> bool:
@@ -116,12 +113,8 @@ class Stillness:
         return self._gain is not None and bool(np.abs(np.log(self._gain)).max() > _MIN_LIGHT_CHANGE)
 
     def steadied(self, photo: Photo) -> Photo:
-        """Return a frame as it is to be read: that seen last without any motion of the camera, others unchanged."""
-        if photo is not self._raw:
-            return photo
-        if self._sways and photo is self._photo and self._place is not None:
-            self._photo = self._place.steadied(photo) or photo
-        return self._photo or photo
+        """Return a frame as it is to be read: that seen last without the motion of the camera, others unchanged."""
+        return photo if self._photo is None or photo is not self._raw else self._photo
 
     def mark_read(self) -> None:
         """Record that the last frame was read."""
@@ -133,7 +126,6 @@ class Stillness:
     def forget(self) -> None:
         """Make the next still frame count as different."""
         self._read = self._place = None
-        self._sways = False
 
 
 def _thumbnail(photo: Photo) -> np.ndarray:

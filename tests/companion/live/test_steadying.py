@@ -31,6 +31,15 @@ def swayed(number: int, table=TABLE) -> Photo:
     return photo_of(table.bumped(right, down, 0.8 * np.sin(number / 5.0)).pixels)
 
 
+def eye_that_knows_the_table() -> Stillness:
+    """Return the motion detection after the table was read."""
+    eye = Stillness(frames=2)
+    for _ in range(2):
+        eye.see(photo_of(TABLE.pixels.copy()))
+    eye.mark_read()
+    return eye
+
+
 @settings(max_examples=15, deadline=None)
 @given(st.floats(-30, 30), st.floats(-30, 30), st.floats(-2, 2))
 def test_a_frame_of_a_moved_camera_shows_what_it_did_before(right, down, degrees):
@@ -75,10 +84,7 @@ def test_without_a_clear_and_small_motion_there_is_none_to_undo(pixels):
 
 
 def test_a_table_is_at_rest_before_a_camera_that_sways_and_a_new_viking_is_news():
-    eye = Stillness(frames=2)
-    for _ in range(2):
-        eye.see(photo_of(TABLE.pixels.copy()))
-    eye.mark_read()
+    eye = eye_that_knows_the_table()
     at_rest = [eye.see(swayed(number)) for number in range(1, 40)]
     assert all(at_rest)
     assert not eye.is_news()
@@ -89,10 +95,7 @@ def test_a_table_is_at_rest_before_a_camera_that_sways_and_a_new_viking_is_news(
 
 
 def test_a_camera_that_came_to_rest_in_another_place_is_read_there():
-    eye = Stillness(frames=2)
-    for _ in range(2):
-        eye.see(photo_of(TABLE.pixels.copy()))
-    eye.mark_read()
+    eye = eye_that_knows_the_table()
     displaced = TABLE.bumped(20, 10, 1).pixels
     news = []
     for _ in range(20):
