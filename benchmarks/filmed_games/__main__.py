@@ -1,11 +1,11 @@
 """``python -m benchmarks.filmed_games``: the live tracker before copies of the game that nobody has shown it.
 
 Each game is synthetic, in looks that are held out from training, before a camera that stands still. A hand comes into
-the picture for each move; after it a tile or a piece more is there. In every other game the light changes slowly.
-Prints the moves that were missed and made up, the warnings that the true board does not deserve, and what is wrong in
-the end, beside what a single photo of the last board has wrong. With ``--evening`` the camera is knocked, lamps are
-switched, cups stand on tiles, hands rest, and moves are taken back (`benchmarks.filmed_games.evening`); with
-``--in-hand`` somebody holds the camera (`benchmarks.filmed_games.handheld`).
+the picture for each move; after it a tile, piece or rune stone more is there. In every other game the light changes
+slowly. Prints the moves that were missed and made up, the warnings that the true board does not deserve, and what is
+wrong in the end, beside what a single photo of the last board has wrong. With ``--evening`` the camera is knocked,
+lamps are switched, cups stand on tiles, hands rest, and moves are taken back (`benchmarks.filmed_games.evening`);
+with ``--in-hand`` somebody holds the camera (`benchmarks.filmed_games.handheld`).
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     parser.add_argument("--games", type=int, default=12, help="how many games")
     parser.add_argument("--moves", type=int, default=30, help="moves of each game that are shown, at most")
+    parser.add_argument(
+        "--stones", type=float, help="share of the tiles with a rune stone; as in the exam if not given"
+    )
     parser.add_argument("--from-start", action="store_true", help="show each game from its first tiles on")
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--evening", action="store_true", help="let happen what happens at tables beside moves")
@@ -41,7 +44,7 @@ def main() -> None:
     filming = Filming.EVENING if options.evening else Filming.IN_HAND if options.in_hand else Filming.STILL
     seen: list[Watched] = []
     for number in range(options.first, options.first + options.games):
-        seen.append(watch(options.seed, number, options.moves, reader, options.from_start, filming))
+        seen.append(watch(options.seed, number, options.moves, reader, options.from_start, filming, options.stones))
         table.add_row(str(number), *_columns(seen[-1:]))
         if options.details:
             Console().print(f"{number}: missed {_list(seen[-1].missed)}; made up {_list(seen[-1].made_up)}")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import pairwise
 from typing import Any
@@ -13,22 +13,13 @@ import numpy as np
 
 from benchmarks.exam.boards import ART
 from benchmarks.filmed_games.evening import Shot, evening
-from benchmarks.filmed_games.frames import first_frames, frames
+from benchmarks.filmed_games.facts import Fact, changed_facts, home_cells, reported_facts, total
+from benchmarks.filmed_games.frames import frames
 from benchmarks.filmed_games.handheld import handheld_frames
-from benchmarks.grading.grade import Alignment, Cell, Grade, aligned, grade
+from benchmarks.grading.grade import Cell, Grade, aligned, grade
 from benchmarks.grading.truth import NOTHING
 from companion.live.change_stream import changes_in
-from companion.live.events import (
-    PIECE_PLACED,
-    PIECE_REMOVED,
-    RUNE_PLACED,
-    RUNE_REMOVED,
-    TILE_LAID,
-    TILE_REMOVED,
-    Event,
-)
 from companion.live.rule_check import Referee
-from companion.live.table_change import TableChange
 from companion.live.tracker import Tracker
 from companion.reader_service import NetworkReader
 from games.fjords.board import Board
@@ -49,9 +40,6 @@ _FEWEST_TILES = 3
 """Tiles on the table when the camera is switched on, at least."""
 _LIGHT_RANGE, _MOVES_A_WAVE = 0.15, 30
 """By how much a changing light is brighter or darker, as a share, and in how many moves it comes back."""
-
-Fact = tuple[Any, ...]
-"""A tile or a piece that came, in cells of the truth."""
 
 
 class Filming(Enum):
@@ -124,6 +112,7 @@ def watch(
     reader: CountingReader,
     from_start: bool = False,
     filming: Filming = Filming.STILL,
+    stones: float | None = None,
 ) -> Watched:
     """Show a part of a game to a new tracker.
 
@@ -134,8 +123,9 @@ def watch(
         reader: reads the frames.
         from_start: whether they are the first moves; else they are any that follow each other.
         filming: how the game is filmed.
+        stones: share of the tiles with a rune stone; see `SceneOptions`.
     """
-    game = game_of(seed, number)
+    game = game_of(seed, number, stones)
     rng = np.random.default_rng([seed, number, 1])
     last_first = _FEWEST_TILES if from_start else max(_FEWEST_TILES, len(game.moves) - moves)
     first = int(rng.integers(_FEWEST_TILES, last_first + 1))
@@ -150,25 +140,21 @@ def watch(
     changes = list(changes_in(seen, reader, tracker))
     truth = shots[-1].picture.document()
     document = NOTHING if tracker.board is None else tracker.board.to_document()
-    facts = [_changed_facts(game, before, after) for before, after in pairwise(shots)]
-    happened = _happened(changes, shots, still, aligned(document, truth))
+    facts = [changed_facts(game, before, after) for before, after in pairwise(shots)]
+    happened = reported_facts(changes, shots, still, aligned(document, truth), home_cells(game))
     referee = Referee()
     warned = Counter(warning.code for change in changes for warning in referee.judged(change))
     return Watched(
         moves=sum(map(Counter.total, facts)),
         disturbances=_by_disturbance(shots, facts, happened),
-        missed=_total(facts) - _total(happened),
-        made_up=_total(happened) - _total(facts),
+        missed=total(facts) - total(happened),
+        made_up=total(happened) - total(facts),
         corrections=sum(event.correction for change in changes for event in change.events),
         false_warnings=warned - _true_warnings(game, shots),
         live=grade(document, truth),
         photo=grade(_document(reader, photo_of(shots[-1].image)), truth),
         asked=len(document.get("ask", ())),
     )
-
-
-def _total(counts: Iterable[Counter[Fact]]) -> Counter[Fact]:
-    return sum(counts, Counter())
 
 
 def _by_disturbance(
@@ -181,7 +167,7 @@ def _by_disturbance(
         facts: that each shot but the first brought.
         happened: what was reported during each shot.
     """
-    missed, made_up = _total(facts) - _total(happened), _total(happened) - _total(facts)
+    missed, made_up = total(facts) - total(happened), total(happened) - total(facts)
     counts: dict[str, Disturbed] = {}
     for shot, came, reported in zip(shots, [Counter[Fact](), *facts], happened, strict=True):
         lost, invented = came & missed, reported & made_up
@@ -191,12 +177,12 @@ def _by_disturbance(
     return counts
 
 
-def game_of(seed: int, number: int) -> FilmedGame:
-    """Return a game with held-out looks."""
+def game_of(seed: int, number: int, stones: float | None = None) -> FilmedGame:
+    """Return a game with held-out looks, and rune stones on this share of the tiles; see `SceneOptions`."""
     films: list[FilmedGame] = []
 
     def make(rng: np.random.Generator, width: int, height: int, options: SceneOptions) -> Picture:
-        films.append(film_game(rng, width, height, options))
+        films.append(film_game(rng, width, height, replace(options, stones=stones)))
         return films[-1].picture(len(films[-1].moves))
 
     photo_of_a_game([seed, number], *_SIZE, ART, game=True, make=make, edges=usual_edges(), played=True)
@@ -211,47 +197,6 @@ def _shots(game: FilmedGame, first: int, last: int, in_changing_light: bool, rng
         more = _LIGHT_RANGE * np.sin(rng.uniform(0, 2 * np.pi) + 2 * np.pi * np.arange(count) / _MOVES_A_WAVE)
     gains = (1 + more)[:, None] * np.stack([1 - more / 3, np.ones(count), 1 + more / 3], axis=1)
     return [Shot(game.picture(first + k), first + k, gains[k]) for k in range(count)]
-
-
-def _changed_facts(game: FilmedGame, before: Shot, after: Shot) -> Counter[Fact]:
-    """Return the tile or piece that came or went between two shots."""
-    came = [_fact_of_move(move) for move in game.moves[before.moves : after.moves]]
-    went = [_fact_of_move(move, is_removed=True) for move in game.moves[after.moves : before.moves]]
-    return Counter(came + went)
-
-
-def _happened(
-    changes: Sequence[TableChange], shots: Sequence[Shot], still: int, placed: Alignment
-) -> list[Counter[Fact]]:
-    """Count what is reported during each shot, but the first board, corrections, and stones that come with longhouses.
-
-    Args:
-        changes: of the table, in order.
-        shots: that were shown.
-        still: frames of the table in each.
-        placed: how the cells of the board lie among those of the truth.
-    """
-    starts = first_frames(shots, still)
-    counts = [Counter[Fact]() for _ in shots]
-    for change in changes:
-        number = min(int(np.searchsorted(starts, change.frame.number, side="right")), len(shots)) - 1
-        for event in change.events if change.before is not None else ():
-            if not event.correction and event.name not in (RUNE_PLACED, RUNE_REMOVED):
-                counts[number][_fact(event, placed)] += 1
-    return counts
-
-
-def _fact(event: Event, placed: Alignment) -> Fact:
-    cell = placed.to_truth(event.cell)
-    if event.piece is None:
-        return event.name, cell
-    return event.name, event.piece.kind, event.piece.colour, cell
-
-
-def _fact_of_move(move: Cell | Piece, is_removed: bool = False) -> Fact:
-    if not isinstance(move, Piece):
-        return TILE_REMOVED if is_removed else TILE_LAID, move
-    return PIECE_REMOVED if is_removed else PIECE_PLACED, move.kind, move.colour, move.cell
 
 
 def _true_warnings(game: FilmedGame, shots: Sequence[Shot]) -> Counter[str]:

@@ -1,4 +1,4 @@
-"""Pictures of one game as it is played before a camera that stands still: each shows a tile or a piece more."""
+"""Pictures of one game as it is played before a camera that stands still: each shows a tile, piece or stone more."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ class FilmedGame:
         designs: prints of the tiles.
         pieces: all pieces on the board and beside it.
         seed: of what is drawn alike for each picture, such as glare and noise.
-        moves: in their order: the cell of a tile that is laid, or a piece that is placed.
+        moves: in their order: the cell of a tile that is laid, or a piece or rune stone that is placed. A stone under a
+            longhouse comes with it.
     """
 
     stage: Stage
@@ -82,7 +83,7 @@ class FilmedGame:
 def film_game(rng: np.random.Generator, width: int, height: int, options: SceneOptions) -> FilmedGame:
     """Set up a game whose tiles are laid and whose pieces are placed one after the other, as the rules allow.
 
-    Longhouses are placed right after their tile was laid, vikings once all tiles lie.
+    Longhouses and rune stones are placed right after their tile was laid, vikings once all tiles lie.
 
     Args:
         rng: of the game.
@@ -96,17 +97,20 @@ def film_game(rng: np.random.Generator, width: int, height: int, options: SceneO
     bare = replace(canvas, colour=canvas.colour.copy(), label=canvas.label.copy(), index=canvas.index.copy())
     designs = paint_tiles(stage)
     pieces = scatter(stage)
-    moves = tuple(_moves(stage.tiles, [p for p in pieces if p.cell is not None and p.kind != "stone"]))
+    moves = tuple(_moves(stage.tiles, [p for p in pieces if p.cell is not None]))
     return FilmedGame(replace(stage, canvas=bare), canvas, designs, pieces, int(rng.integers(2**31)), moves)
 
 
 def _moves(tiles: Sequence[Laid], pieces: Sequence[Piece]) -> Iterator[Cell | Piece]:
-    """Yield tiles, each followed by its longhouse, and then vikings, in an order that the rules allow."""
-    standing = {piece.cell: piece for piece in pieces if piece.cell is not None}
+    """Yield tiles, each followed by its longhouse or stone, and then vikings, in an order that the rules allow."""
+    stones = {piece.cell: piece for piece in pieces if piece.kind == "stone"}
+    standing = {piece.cell: piece for piece in pieces if piece.cell is not None and piece.kind != "stone"}
     for cell in _laying_order([tile.cell for tile in tiles if tile.cell is not None]):
         yield cell
         if cell in standing and standing[cell].kind != "viking":
             yield standing[cell]
+        elif cell in stones and cell not in standing:
+            yield stones[cell]
     for cell in settling_order({cell: (p.kind, p.colour) for cell, p in standing.items()}, tiles):
         yield standing[cell]
 

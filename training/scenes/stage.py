@@ -78,6 +78,8 @@ class SceneOptions:
         pairs: share of the tiles with two pieces, though the rules forbid it.
         homes: share of the rune stones on the board with a longhouse over them, but in a game, where a player has one
             Home stone at most.
+        stones: share of the tiles with a rune stone, of those without a piece in a game; drawn at random if None, and
+            then there are none in two of three pictures.
         clutter: whether there are other objects.
         matching: share of the seams that match.
         empty: share of pictures with no tile at all.
@@ -99,6 +101,7 @@ class SceneOptions:
     pieces: float | None = None
     pairs: float = 0.02
     homes: float = 0.25
+    stones: float | None = None
     clutter: bool = True
     matching: float | None = None
     empty: float = 0.08

@@ -15,7 +15,9 @@ from training.scenes.scene import SceneOptions
 
 @cache
 def _game(seed: int) -> FilmedGame:
-    options = SceneOptions((14, 14), (0, 30), (60, 90), pieces=0.7, empty=0.0, whole=True, game=True, played=True)
+    options = SceneOptions(
+        (14, 14), (0, 30), (60, 90), pieces=0.6, empty=0.0, whole=True, game=True, played=True, stones=0.2
+    )
     return film_game(np.random.default_rng(seed), 320, 240, options)
 
 
@@ -31,8 +33,19 @@ def test_each_picture_shows_the_tiles_and_pieces_of_the_moves_so_far(seed):
         made = game.moves[:moves]
         shown = _picture(seed, moves)
         assert {t.cell for t in shown.tiles if t.on_board} == {m for m in made if not isinstance(m, Piece)}
-        pieces = Counter((p.kind, p.colour, p.cell) for p in shown.pieces if p.cell is not None and p.kind != "stone")
-        assert pieces == Counter((m.kind, m.colour, m.cell) for m in made if isinstance(m, Piece))
+        pieces = Counter((p.kind, p.colour, p.cell) for p in shown.pieces if p.cell is not None)
+        houses = {m.cell for m in made if isinstance(m, Piece) and m.kind == "longhouse"}
+        homes = [p for p in shown.pieces if p.kind == "stone" and p.cell in houses]
+        assert pieces - Counter((p.kind, p.colour, p.cell) for p in homes) == Counter(
+            (m.kind, m.colour, m.cell) for m in made if isinstance(m, Piece)
+        )
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_stones_lie_alone_or_under_a_longhouse(seed):
+    moves = [move for move in _game(seed).moves if isinstance(move, Piece)]
+    assert any(move.kind == "stone" for move in moves)
+    assert max(Counter(move.cell for move in moves).values()) == 1
 
 
 @pytest.mark.parametrize("seed", [2, 3])

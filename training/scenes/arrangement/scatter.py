@@ -120,11 +120,13 @@ def scatter(stage: Stage) -> list[Piece]:
     share = density
     if share is None:
         share = float(rng.choice([0.0, rng.uniform(0.05, 0.4), rng.uniform(0.4, 0.85)], p=[0.08, 0.17, 0.75]))
+    houses = rng.uniform(0.12, 0.5)
+    stones = rng.uniform(0.04, 0.3) if rng.random() < 0.35 else 0.0
     habits = _Habits(
         owned=None,
         share=share,
-        houses=rng.uniform(0.12, 0.5),
-        stones=rng.uniform(0.04, 0.3) if rng.random() < 0.35 else 0.0,
+        houses=houses,
+        stones=stones if stage.options.stones is None else stage.options.stones,
         spread=rng.uniform(0.02, 0.16),
         pairs=stage.options.pairs,
         homes=stage.options.homes,
