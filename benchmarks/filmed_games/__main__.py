@@ -35,13 +35,17 @@ def main() -> None:
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--evening", action="store_true", help="let happen what happens at tables beside moves")
     way.add_argument("--in-hand", action="store_true", help="let somebody hold the camera")
+    way.add_argument("--restless", action="store_true", help="let a screen and people move beside the board")
     parser.add_argument("--details", action="store_true", help="list what was missed and made up")
     options = parser.parse_args()
     table = Table(
         "game", "moves", "missed", "made up", "corrected", "false warnings", "wrong live", "wrong in a photo", "asked"
     )
     reader = CountingReader()
-    filming = Filming.EVENING if options.evening else Filming.IN_HAND if options.in_hand else Filming.STILL
+    ways = {
+        Filming.EVENING: options.evening, Filming.IN_HAND: options.in_hand, Filming.RESTLESS: options.restless
+    }  # fmt: skip
+    filming = next((way for way, is_chosen in ways.items() if is_chosen), Filming.STILL)
     seen: list[Watched] = []
     for number in range(options.first, options.first + options.games):
         seen.append(watch(options.seed, number, options.moves, reader, options.from_start, filming, options.stones))

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.exam.boards import ART
+from benchmarks.filmed_games.bystanders import with_bystanders
 from benchmarks.filmed_games.evening import Shot, evening
 from benchmarks.filmed_games.facts import Fact, changed_facts, home_cells, reported_facts, total
 from benchmarks.filmed_games.frames import frames
@@ -48,9 +49,10 @@ class Filming(Enum):
     STILL = auto()
     EVENING = auto()
     IN_HAND = auto()
+    RESTLESS = auto()
 
 
-_STILL_FRAMES = {Filming.STILL: 50, Filming.EVENING: 125, Filming.IN_HAND: 50}
+_STILL_FRAMES = {Filming.STILL: 50, Filming.EVENING: 125, Filming.IN_HAND: 50, Filming.RESTLESS: 75}
 """Frames of the table after each move; moves are slower on an evening."""
 
 
@@ -137,6 +139,8 @@ def watch(
         seen = handheld_frames(game, shots, still, lambda: reader.count, rng)
     else:
         seen = frames(game, shots, still, rng)
+    if filming is Filming.RESTLESS:
+        seen = with_bystanders(seen, shots[-1].picture, rng)
     changes = list(changes_in(seen, reader, tracker))
     truth = shots[-1].picture.document()
     document = NOTHING if tracker.board is None else tracker.board.to_document()

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.live.changes.alignment import align, carried, with_motion
+import numpy as np
+
+from companion.live.changes.alignment import align, carried, width, with_motion
 from companion.live.changes.frame_difference import Comparison, Picture, compare, picture_of
 from companion.live.changes.light_epochs import LightEpochs
 from companion.live.changes.occlusion import ChangeMap, any_exchanged, classify_changes
@@ -13,6 +15,7 @@ from companion.live.changes.region_reader import PartialReading, SelectiveReader
 from companion.live.changes.stillness import Stillness
 from companion.live.events import Event, fold
 from companion.live.named_ground import Grounds, answers_about, remaining_grounds, terrain_corrections
+from companion.live.reading_schedule import ReadingSchedule
 from companion.live.votes.another_board import AnotherBoard
 from companion.live.votes.cleared_tiles import ClearedTiles
 from companion.live.votes.occluders import Occluder, track_occluder
@@ -35,12 +38,8 @@ from vision.reading.reading import Reading
 
 _FIRST_READINGS = 3
 """Readings whose majority makes the first board; chosen by hand."""
-_IMMEDIATE_TRIES, _FREQUENT_TRIES = 6, 16
-"""Readings of an open change that follow at once, and those after which the longer interval applies; by hand."""
-_FREQUENT_INTERVAL_S, _RARE_INTERVAL_S = 1.0, 5.0
-"""Intervals between further readings of an open change, seconds; chosen by hand."""
-_CHECK_INTERVAL_S = 1.0
-"""Seconds from a reading to the next one of a table that looks the same after something has moved; chosen by hand."""
+_REACH = 1.1
+"""Tile widths around the board within which motion counts: a neighbouring tile lies within one. Chosen by hand."""
 
 
 class Tracker:
@@ -48,7 +47,6 @@ class Tracker:
 
     Attributes:
         board: the board, in coordinates that never change; ``None`` before the first readings.
-        moving: whether something moved in the last frame.
         covered: whether a part of the board is occluded.
         lost: whether no board was found in the last picture that was read.
         bumped: whether the last reading found the camera or the table displaced.
@@ -70,8 +68,9 @@ class Tracker:
         """Return to an unknown table."""
         self.board: Reading | None = None
         self.photo: Photo | None = None
-        self.moving, self.covered, self.lost, self.bumped = True, False, False, False
+        self.covered, self.lost, self.bumped = False, False, False
         self._stillness.forget()
+        self._schedule = ReadingSchedule(self._stillness)
         # The picture of the known board, and the last one that was read: what a frame is compared with.
         self._reference: Picture | None = None
         self._last: Picture | None = None
@@ -82,16 +81,13 @@ class Tracker:
         # What people have named, and which of it the readings go by already.
         self._named_grounds: Grounds = {}
         self._applied_grounds: Grounds = {}
-        # Whether the last still frame is another one than the one read before it, how often it was read, and from when
-        # on it is read again.
-        self._is_news, self._tries, self._next_reading_at = True, 0, 0.0
-        # Whether votes on a change do not agree yet or something covers the board; and, once neither is so, whether
-        # the whole table was read once more without leaving anything to be settled.
-        self._is_unsettled, self._is_checked = False, False
         # Cells of pieces that stood on the board when the last tile was laid.
         self._earlier: frozenset[Cell] = frozenset()
-        # Whether something has moved since the last reading, and from when on the table is then read again.
-        self._has_moved, self._next_check_at = False, 0.0
+
+    @property
+    def moving(self) -> bool:
+        """Whether something moved in the last frame, on the board or near it."""
+        return self._schedule.moving
 
     @property
     def settled(self) -> bool:
@@ -101,19 +97,19 @@ class Tracker:
     @property
     def sees_news(self) -> bool:
         """Whether the last still frame differs from the one that was read before it."""
-        return self._is_news
+        return self._schedule.is_news
 
     def reread_all(self) -> None:
         """Read the whole table again and drop all votes, because the reader's priors have changed."""
         self._ballots = {cell: replace(ballot, votes=()) for cell, ballot in self._ballots.items()}
-        self._first_readings, self._is_checked = (), False
+        self._first_readings, self._schedule.is_checked = (), False
         self._reader.forget()
 
     def update_named_grounds(self) -> None:
         """Take over what people have named of the ground; what that changes is corrected by the next still frame."""
         if self.board is not None:
             self._named_grounds = self._named(self.board)
-            self._is_checked &= self._named_grounds == self._applied_grounds
+            self._schedule.is_checked &= self._named_grounds == self._applied_grounds
 
     def should_read(self, photo: Photo, now: float) -> bool:
         """Take the next frame and return whether it should be read.
@@ -122,17 +118,7 @@ class Tracker:
             photo: the frame.
             now: its time, seconds on a monotonic clock.
         """
-        self.moving = not self._stillness.see(photo)
-        if self.moving:
-            self._has_moved = True
-            return False
-        self._is_news = self._stillness.is_news()
-        if self._has_moved and now >= self._next_check_at:
-            # A hand may have placed what is hardly to be told from its background, and so no news.
-            self._is_checked = False
-        if self._is_news:
-            self._tries, self._is_unsettled, self._is_checked = 0, True, False
-        return self._is_news or (now >= self._next_reading_at if self._is_unsettled else not self._is_checked)
+        return self._schedule.should_read(photo, now, self.board is not None)
 
     def read(self, photo: Photo, now: float) -> tuple[Event, ...]:
         """Read a frame that `should_read` accepted, and return the events.
@@ -140,11 +126,35 @@ class Tracker:
         Changed cells are read first, and again as long as their votes do not agree; once everything is settled the
         whole table is read once more.
         """
+        if self.moving:
+            self._search(photo)
+            return ()
+        events = self._read_at_rest(photo, now)
+        if self.board is not None:
+            self._attend_to(self.board)
+        return events
+
+    def _search(self, photo: Photo) -> None:
+        """Find out where the board lies, so that what moves elsewhere does not matter."""
+        self._schedule.begin_search()
+        try:
+            found = self._reader.read_all(photo).reading
+        except PhotoError:
+            self.lost = True
+            return
+        self.lost = False
+        self._stillness.mark_read()
+        self._attend_to(found)
+
+    def _attend_to(self, board: Reading) -> None:
+        if board.tiles:
+            margin = _REACH * float(np.median([width(tile) for tile in board.tiles]))
+            self._stillness.attend_to([tile.outline for tile in board.tiles], margin)
+
+    def _read_at_rest(self, photo: Photo, now: float) -> tuple[Event, ...]:
         photo = self.photo = self._stillness.steadied(photo)
         self._stillness.mark_read()
-        self._tries += 1
-        self._next_reading_at, self._next_check_at = now + _interval(self._tries), now + _CHECK_INTERVAL_S
-        self._has_moved = False
+        self._schedule.begin_reading(now)
         picture = picture_of(photo)
         self._stretch_to(picture)
         known, last = self._reference, self._last
@@ -152,11 +162,11 @@ class Tracker:
         try:
             partial = self._read_photo(photo, comparison)
         except PhotoError:
-            self.lost = self._is_checked = True
+            self.lost = self._schedule.is_checked = True
             return ()
         self.lost, self._last = False, picture
         self._lights.observe(picture)
-        started = self._begin() if self.board is None and self._is_news and self._first_readings else ()
+        started = self._begin() if self.board is None and self._schedule.is_news and self._first_readings else ()
         if self.board is not None and comparison is not None:
             corrected, partial = self._corrected(self.board, photo, partial, comparison)
             self.board = fold(self.board, corrected)
@@ -183,7 +193,7 @@ class Tracker:
         if self.board is None or comparison is None:
             return self._reader.read_all(photo)
         answers = answers_about(self._applied_grounds, self.board, comparison)
-        if not self._is_unsettled:
+        if not self._schedule.is_unsettled:
             return self._reader.read_all(photo, answers)
         return self._reader.read_changed(photo, comparison, answers)
 
@@ -202,7 +212,7 @@ class Tracker:
     def _begin(self, photo: Photo | None = None) -> tuple[Event, ...]:
         """Accept the board that the majority of the first readings, of which `photo` is the last, agree on."""
         board, self._ballots = initial_board(self._first_readings)
-        last, self._first_readings, self._is_unsettled, self.board = self._first_readings[-1], (), False, board
+        last, self._first_readings, self._schedule.is_unsettled, self.board = self._first_readings[-1], (), False, board
         self.update_named_grounds()
         if photo is not None:
             board = fold(board, self._corrected(board, photo, PartialReading(last), None)[0])
@@ -243,7 +253,7 @@ class Tracker:
         moved = None if found is None else with_motion(comparison, found)
         if found is None or moved is None:
             self._reader.reject()
-            self.covered, self._is_unsettled = any_exchanged(comparison, known), True
+            self.covered, self._schedule.is_unsettled = any_exchanged(comparison, known), True
             return ()
         comparison, self.bumped = moved, found.motion is not None
         if found.motion is not None:
@@ -256,8 +266,10 @@ class Tracker:
         self._occluder = track_occluder(self._occluder, change_map, known, fresh, now)
         blocked = self._occluder.cells
         own_cells = None if partial.cells is None else frozenset(cell_moved(c, *found.way) for c in partial.cells)
-        ballots = reopened(known, self._ballots, comparison.fresh, scale) if self._is_news else self._ballots
-        scope = ReadingScope(own_cells is None and not self._is_checked, blocked, own_cells, self._lights.number)
+        ballots = reopened(known, self._ballots, comparison.fresh, scale) if self._schedule.is_news else self._ballots
+        scope = ReadingScope(
+            own_cells is None and not self._schedule.is_checked, blocked, own_cells, self._lights.number
+        )
         decision = decide(known, with_reading(known, fresh, change_map, scope, ballots))
         self._earlier = earlier_cells(self._earlier, known, decision.events)
         decision = with_corrected_kinds(decision, self._earlier)
@@ -276,7 +288,7 @@ class Tracker:
         """Return the cells whose tiles were taken away; once they prove to be, votes on them follow at once."""
         before, self._cleared = self._cleared, self._cleared.after(known, fresh, comparison, now)
         if self._cleared.certain and not before.certain:
-            self._tries, self._next_reading_at = 0, now
+            self._schedule.read_again(now)
         return self._cleared.certain
 
     def _remember(self, change_map: ChangeMap, comparison: Comparison, fresh: Reading, is_full: bool) -> None:
@@ -291,17 +303,10 @@ class Tracker:
         assert self.board is not None
         blocked = self._occluder.cells
         if is_full:
-            self._is_checked = bool(blocked) or not unsettled(self.board, self._ballots, self._lights.number)
+            self._schedule.is_checked = bool(blocked) or not unsettled(self.board, self._ballots, self._lights.number)
         uncertain = {cell for cell, ballot in self._ballots.items() if ballot.changed} | blocked
-        self.covered, self._is_unsettled = bool(blocked), bool(uncertain)
+        self.covered, self._schedule.is_unsettled = bool(blocked), bool(uncertain)
         # A tile that was not read may be gone: its picture must not become that of what took its place.
         uncertain |= {tile.cell for tile in self.board.tiles} - {tile.cell for tile in fresh.tiles}
         unseen = change_map.mask_of((self.board, fresh), uncertain) | (change_map.occluder_mask if blocked else 0)
         self._reference = comparison.known.patched(comparison.now, unseen == 0)
-
-
-def _interval(tries: int) -> float:
-    """Return the seconds until an open change is read again after this many readings."""
-    if tries < _IMMEDIATE_TRIES:
-        return 0.0
-    return _FREQUENT_INTERVAL_S if tries < _FREQUENT_TRIES else _RARE_INTERVAL_S
