@@ -13,17 +13,10 @@ from typing import Any
 import click
 from rich.text import Text
 
-from companion.cli.answers import (
-    load_json,
-    load_or_exit,
-    print_for_people,
-    print_left_aside,
-    print_problem,
-    reader_with,
-    using_profile,
-    with_output_options,
-)
+from companion.cli.answers import load_or_exit, print_for_people, print_problem, with_output_options
+from companion.cli.input_files import load_json
 from companion.cli.options import option
+from companion.cli.photo_readers import print_left_aside, reader_with, using_profile
 from companion.cli.terminal.interrupts import release_interrupts
 from companion.cli.terminal.opencv_log import silence_opencv
 from companion.cli.terminal.tables import event_line, score_table

@@ -16,8 +16,9 @@ from calibration.camera.learn import LearnedLens, TargetViews, find_sheet_views,
 from calibration.camera.video import VIDEOS, find_video_views
 from calibration.camera.views import coverage
 from calibration.profile.folder import keep_lens, open_profile
-from companion.cli.answers import Answer, answer_each, load_or_exit, load_usable, photo_bytes, with_output_options
+from companion.cli.answers import Answer, answer_each, load_or_exit, load_usable, with_output_options
 from companion.cli.calibrate.options import into_profile
+from companion.cli.input_files import photo_bytes
 from companion.cli.terminal.opencv_log import silence_opencv
 from companion.language import N_, translator
 from companion.reader_service import NetworkReader

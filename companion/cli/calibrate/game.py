@@ -11,7 +11,8 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from calibration.profile.folder import keep_game, open_profile
-from companion.cli.answers import Answer, answer_each, load_json, load_or_exit, load_usable, photo_bytes
+from companion.cli.answers import Answer, answer_each, load_or_exit, load_usable
+from companion.cli.input_files import load_json, photo_bytes
 from companion.language import N_, translator
 from vision.imaging.photo import decode_photo
 from vision.plugins import Calibrator

@@ -11,8 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.cli.answers import load_usable, photo_bytes
+from companion.cli.answers import load_usable
 from companion.cli.game import FJORDS
+from companion.cli.input_files import photo_bytes
 from companion.cli.read.documents import PhotoRead
 from companion.language import N_
 from companion.live.cameras.recordings import pictures_in

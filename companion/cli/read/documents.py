@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from companion.cli.answers import Answer, photo_bytes
+from companion.cli.answers import Answer
 from companion.cli.game import FJORDS
+from companion.cli.input_files import photo_bytes
 from companion.cli.output_files import write_output
 from companion.open_tiles import with_places
 from companion.reader_service import NetworkReader

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.answers import answer_each, load_or_exit, print_json, print_left_aside, print_problem, profile_in
+from companion.cli.answers import answer_each, load_or_exit, print_json, print_problem
+from companion.cli.photo_readers import print_left_aside, profile_in
 from companion.cli.read.batch import Document, Load, Results, Waiting, read_batch, workers_at
 from companion.cli.read.documents import PhotoRead, PhotoWork, answer_with
 from companion.cli.terminal.progress import steps

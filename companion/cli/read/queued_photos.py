@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import redis
 from kombu.exceptions import OperationalError
 
-from companion.cli.answers import photo_bytes
+from companion.cli.input_files import photo_bytes
 from companion.cli.read.documents import PhotoRead
 from companion.hosted.celery_app import sender
 from companion.hosted.jobs import Jobs, QueueFull
