@@ -125,7 +125,7 @@ class _JsonOutput:
 
     def print_change(self, change: TableChange, referee: Referee) -> None:
         for event in change.events:
-            # A correction of a tile is no event for readers of the lines; the board at the end has the right one.
+            # A corrected tile is not reported as an event; the board at the end has the right one.
             better = event.correction and event.name == TILE_LAID and _had_tile(change, event.cell)
             if not better and not referee.is_nobodys(event):
                 self._line(event.to_dict(), change.frame)
@@ -136,7 +136,7 @@ class _JsonOutput:
         self._line({"event": "end", "board": document}, frame)
 
     def _line(self, line: dict[str, Any], frame: Frame | None) -> None:
-        # Before the first frame there is none to name; its number is still one.
+        # A board may be printed before the first frame; a line has a number all the same.
         number, name = (0, None) if frame is None else (frame.number, frame.name)
         file = {} if name is None else {"file": name}
         click.echo(json.dumps({**line, "frame": number, **file}, ensure_ascii=False))

@@ -43,7 +43,7 @@ def learn_game(
     def work(_: str) -> Answer:
         seen = list(load_usable(files, detect, refused, lang))
         if not seen:
-            sys.exit(1)  # why each photo cannot be used has been said
+            sys.exit(1)  # each reason was printed above
         result = calibrator.learn(seen, taught.games.get(name) if add else None)
         keep_game(profile, name, result.document)
         return Answer(result.shown, lambda: _shown(result.shown, lang))

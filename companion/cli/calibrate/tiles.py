@@ -80,7 +80,7 @@ def tiles(
     def work(_: str) -> Answer:
         photos = list(load_usable(files, detect, refused, lang))
         if not photos:
-            sys.exit(1)  # why each photo cannot be used has been said
+            sys.exit(1)  # each reason was printed above
         if answers is not None and not refused:
             refused.extend(_refused_taps(answers, taps, photos, lang))
         learned = build_set(name, [photo.tiles for photo in photos], before)

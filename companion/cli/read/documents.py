@@ -1,4 +1,4 @@
-"""Board documents of photos, with the annotated photos and files that the command ``read`` writes beside."""
+"""Board documents of photos, with the annotated photos and files that the command ``read`` writes besides."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Outputs:
     shared: frozenset[str] = frozenset()
 
     def name_of(self, file: str) -> str:
-        """Return the name, without extension, of what is written for a photo: with the photo's own where it must be."""
+        """Return the name of what is written for a photo, before its extension; names in `shared` keep the photo's."""
         stem = Path(file).stem
         return Path(file).name if stem.casefold() in self.shared else stem
 

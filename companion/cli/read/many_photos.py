@@ -28,7 +28,7 @@ def read_in_processes(files: tuple[str, ...], work: PhotoWork, jobs: int, as_jso
 
 
 def _in_processes(files: Sequence[str], work: PhotoWork, jobs: int) -> Waiting:
-    """Yield what waits for each photo, read in this number of processes, or in as many as there are photos."""
+    """Yield for each photo a function that waits for it, read in this number of processes, or in one for each photo."""
     from companion.cli.read.parallel import results_in_order  # slow to import, and needed only for many photos
 
     return results_in_order(files, work, max(1, min(jobs, len(files))), work.lang)
@@ -39,7 +39,7 @@ def _documents(files: Sequence[str], photos: Waiting, lang: str) -> Generator[Lo
 
     Args:
         files: the photos' names.
-        photos: what waits for each of them.
+        photos: yields a function for each of them that waits for it.
         lang: language of what is said.
     """
 

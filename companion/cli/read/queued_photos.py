@@ -34,7 +34,7 @@ class QueuedPhotos:
     """Hands photos to the workers, and waits for what they read."""
 
     def __init__(self, settings: HostedSettings, tell: Callable[[Problem], None]) -> None:
-        """Look whether Redis answers.
+        """Check that Redis answers.
 
         Args:
             settings: the address of Redis, and how long the workers take.
@@ -55,7 +55,7 @@ class QueuedPhotos:
             for future in [pool.submit(self._read, file) for file in files]:
                 yield future.result
         finally:
-            self._stopped.set()  # whoever stops the command does not wait for what is still asked
+            self._stopped.set()  # a command that is stopped does not wait for the remaining photos
             pool.shutdown(cancel_futures=True)
 
     def _read(self, file: str) -> PhotoRead:

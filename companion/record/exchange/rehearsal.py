@@ -1,6 +1,6 @@
 """Replay of an imported game before it is stored, so that no page fails over it later.
 
-What was undone is replayed, too, as it was before: the game's page may offer to redo it.
+Undone entries are replayed, too, because the game's page may offer to redo them.
 """
 
 from __future__ import annotations

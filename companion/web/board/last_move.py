@@ -131,7 +131,7 @@ def _passes_over(board: Board, vikings: Sequence[Piece]) -> bool:
 
 
 def _without(board: Board, vikings: Sequence[Piece], but: Piece) -> Board:
-    """Return a board without these vikings, but with one of them."""
+    """Return a board without these vikings, except one of them."""
     return replace(board, pieces=tuple(piece for piece in board.pieces if piece == but or piece not in vikings))
 
 
