@@ -1,4 +1,4 @@
-"""Evenings and tournaments: rounds with who plays whom, results, standings, and a board for a big screen."""
+"""Evenings and tournaments: rounds with their pairings, results, standings, and a board for a big screen."""
 
 from __future__ import annotations
 
