@@ -24,7 +24,7 @@ from companion.problems import Problem
 _ASKED_AT_ONCE = 16
 """Photos that wait at the workers at once: enough to keep sixteen of them busy."""
 _PATIENCE_S = 600.0
-"""Seconds for which one photo is waited for, though the line is full or Redis is being started again."""
+"""Seconds for which one photo is waited for, even while the queue is full or Redis is being restarted."""
 _PAUSE_S = 0.5
 """Seconds before a photo that the queue did not take is sent once more; chosen by hand."""
 _NO_ANSWER = N_("The workers did not read this photo in ten minutes; see that some of them run, and try again.")

@@ -23,7 +23,7 @@ from games.rulebook import rulebook_of
 _MAX_COLOURS = 20
 """Colours of pieces on one table: six are sold, and calibrated ones may double that."""
 _MAX_REPLAYED = 20_000
-"""Entries replayed because others before them were undone or redone, five for each of the most that a game may have.
+"""Most entries that are replayed because earlier ones were undone or redone: five for each entry that a game may have.
 The page undoes what happened last, so that hardly more than one is replayed each time."""
 
 
