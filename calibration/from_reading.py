@@ -34,7 +34,8 @@ _MIN_TILES = 3
 that were kept are not recognised in some photos."""
 
 _MISLEADING = frozenset({BLACK_AND_WHITE, STRANGE})
-"""Caveats with which colours or the game itself were guessed: only with a person's answers are such photos examples."""
+"""Caveats of readings in which colours or the game itself were guessed: such photos are examples only with a person's
+answers."""
 
 
 def examples_of(reading: Reading) -> PieceExamples | None:
@@ -59,7 +60,7 @@ def examples_of(reading: Reading) -> PieceExamples | None:
 
 
 def _other_names(called: np.ndarray, pieces: Sequence[Piece], facts: Facts) -> dict[int, int]:
-    """Return, for the names that a person gives to colours which the network calls otherwise, what it calls them.
+    """Return what the network calls the colours to which a person gives other names, by these other names.
 
     Args:
         called: (n,) index in ``COLOURS`` of what each piece's colour is called; -1 for stones.

@@ -1,4 +1,4 @@
-"""The tiles of a copy in a photo: in later photos they are recognised, and what pieces hide of them is known."""
+"""The tiles of a copy that a photo shows, kept so that later photos are read with their help."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _MIN_CONFIDENCE = 0.9
 _MAX_COVERED = 0.1
 """Probability up to which nothing covers a tile that is kept. By hand."""
 _MIN_SAME = 0.62
-"""Similarity from which a tile is taken for one that was kept before; by hand. One that was taken for another is not
-kept, which costs a question later, while a tile that is kept twice only takes room."""
+"""Similarity from which a tile is taken for one that was kept before; by hand. A tile that is wrongly taken for a kept
+one is not kept itself, which costs a question later, while a tile that is kept twice only takes space."""
 
 
 def seen_tiles(reading: Reading, photo: Photo, before: KnownSet | None) -> tuple[KnownTile, ...]:
@@ -43,7 +43,7 @@ def seen_tiles(reading: Reading, photo: Photo, before: KnownSet | None) -> tuple
 
 
 def merged(known: Sequence[KnownTile], new: Sequence[KnownTile]) -> tuple[KnownTile, ...]:
-    """Return known tiles with those new ones that are none of them, or of which something else is known now."""
+    """Return known tiles with the new ones added; a known tile that was read otherwise now is replaced."""
     same = match_tiles([one.art for one in known], [one.art for one in new], _MIN_SAME)
     kept, added = dict(enumerate(known)), []
     for one, place in zip(new, same, strict=True):

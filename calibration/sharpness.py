@@ -10,7 +10,7 @@ _PATCH_SIDE = 32
 _MIN_PATCH = 5
 """Fewest pixels along a patch at the picture's border."""
 _STRONGEST_SHARE = 10
-"""One of so many patches of a picture has the contrast by which the picture is judged. Chosen by hand."""
+"""A picture is judged by one in this many of its patches, those of the highest contrast. Chosen by hand."""
 _STEP_PERCENTILES, _SLOPE_PERCENTILE, _MIN_SLOPE = (4, 96), 98, 0.5
 """Percentiles of a patch's brightness between which an edge steps, the percentile of its slopes that is the steepest,
 and the least slope, grey levels a pixel. Chosen by hand."""

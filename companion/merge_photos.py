@@ -52,7 +52,7 @@ class MergedPhotos:
     Attributes:
         reading: the table, in the pixels of the first used photo.
         used: names of the used photos, in their order.
-        numbers: their indices among all photos, which may bear one name: phones call each that is just taken alike.
+        numbers: their indices among all photos; names may be equal, because phones give each new shot the same one.
         refused: the others, with the reasons.
         repeated: names of those that repeat an earlier one and do not count, with its name.
         seen: what each used photo shows by itself, see `vision.merging.merge.MergedReading`.
@@ -128,8 +128,9 @@ class _NamedReading:
     def is_other_format_of(self, other: _NamedReading) -> bool:
         """Return whether both are one shot, as phones store it as HEIC and JPEG.
 
-        Such files bear one name but for its end, and show the tiles in the same places. Only both together count:
-        several phones may call their photos alike, and a fixed camera sees the same places again and again.
+        Such files have the same name except for the extension, and show the tiles in the same places. Only both
+        together count: several phones may call their photos alike, and a fixed camera sees the same places again and
+        again.
         """
         ours, theirs = PurePath(self.name), PurePath(other.name)
         alike = (ours.parent, ours.stem.casefold()) == (theirs.parent, theirs.stem.casefold())

@@ -76,7 +76,7 @@ def sentence(error: Exception, lang: str) -> str:
     if isinstance(error, DocumentError | UnreadablePhoto):
         return error.message(lang)
     if isinstance(error, PhotoError):
-        # The English sentence may carry figures; in other languages the code speaks.
+        # The English sentence may contain figures; sentences in other languages follow from the code alone.
         if lang == "en" or error.code not in _PHOTO:
             return str(error)
         return translator(lang)(_PHOTO[error.code])

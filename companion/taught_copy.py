@@ -27,7 +27,8 @@ OTHER_COPY = N_(
 )
 """The sentence for people about a board that was read without the profile of this name."""
 _TILES_OF_COPY = 60
-"""Tiles of a copy, about: the made ones below have as many, and those of the 2021 printing 67, not all in play."""
+"""Approximate number of tiles of a copy: the synthetic copies below have as many, the 2021 printing has 67, not all in
+play."""
 _RECOGNISED, _MISTAKEN = 0.75, 0.03
 """Share of the tiles that earlier photos of the same copy showed, and of the tiles of another copy, that are
 recognised: 0.83 and 0.02 on third photos of 24 copies with one or two kept ones (boards of `benchmarks.kept_copies
@@ -110,9 +111,9 @@ def teaches_copy(profile: Profile) -> bool:
 
 
 def answerable_colours(profile: Profile | None) -> tuple[str, ...]:
-    """Return the colours that answers about a photo may name, which is asked about with a profile or without.
+    """Return the colours that answers about a photo may name, whether or not the profile was used for its questions.
 
-    A photo of another copy than the taught one is asked about by the usual names.
+    Questions about a photo of another copy than the taught one use the usual names.
     """
     return COLOURS if profile is None or profile.palette is None else (*profile.palette.names, *COLOURS)
 

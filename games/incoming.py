@@ -22,7 +22,8 @@ MOST_ENTRIES = 5_000
 LONGEST_TEXT = 20_000
 """Characters of the longest text of a document or a log; the longest of our own is a title of 80."""
 LARGEST_NUMBER = 2**63 - 1
-"""Databases store whole numbers up to here; a time in nanoseconds, in a field of another program, is near a fifth."""
+"""Databases store whole numbers up to here; a time in nanoseconds, as other programs store it, is about a fifth of
+that."""
 _PATIENCE = 20.0
 """Seconds for which a pipe may be silent: a program that makes a document at the other end may need some."""
 _PIECE = 1 << 16

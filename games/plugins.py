@@ -18,7 +18,7 @@ def games_with_module(package: str, module: str) -> tuple[str, ...]:
     return _games_in(tuple(import_module(package).__path__), package, module)
 
 
-@cache  # the pages ask several times a request, and to search the folders takes 2 ms
+@cache  # pages ask several times per request, and searching the folders takes 2 ms
 def _games_in(path: tuple[str, ...], package: str, module: str) -> tuple[str, ...]:
     names = sorted(found.name for found in iter_modules(path) if found.ispkg)
     return tuple(name for name in names if find_spec(f"{package}.{name}.{module}") is not None)

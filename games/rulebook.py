@@ -56,8 +56,8 @@ class Rulebook(Generic[B]):
         always: the fields that a table shows even where they are zero for every player.
         colours: the names of a player's colours, where players have some.
         answers: what the game answers beside the score: moves, places, what happened between two boards.
-        over: whether the board alone shows that the game is over, so that who is ahead has won; false where it does not
-            show that.
+        over: whether the board alone shows that the game is over, so that whoever is ahead has won; false where it does
+            not show that.
         recorded: the board together with what the game's record holds beside it, such as special cards, so that the
             score counts it; unknown kinds of data are ignored, and malformed data may raise `DocumentError`.
     """

@@ -20,7 +20,7 @@ _SHOWN = 40
 @click.command()
 @click.option("--count", type=click.IntRange(1), default=10_000, show_default=True, help="How many cases in all.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Another seed makes other cases.")
-@click.option("--only", help="The kinds to run, parted by commas: " + ", ".join(TARGETS) + ".")
+@click.option("--only", help="The kinds to run, separated by commas: " + ", ".join(TARGETS) + ".")
 @click.option("--case", "name", metavar="KIND:SEED:NUMBER", help="Run this one case again and print its traceback.")
 @click.option("--workers", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True, help="Processes.")
 def main(count: int, seed: int, only: str | None, name: str | None, workers: int) -> None:

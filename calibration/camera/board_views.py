@@ -19,7 +19,7 @@ def find_board_views(pictures: Iterable[tuple[str, Photo]], read: Callable[[Phot
         read: reads one photo without a lens: a known lens would undo the distortion that is to be measured.
 
     Raises:
-        CalibrationError: the board is readable in too few photos, though in some.
+        CalibrationError: the board is readable in some of the photos, but in too few.
     """
     seen: list[tuple[str, Photo]] = []
     readings: list[Reading] = []

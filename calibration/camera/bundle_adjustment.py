@@ -27,8 +27,8 @@ _CAUCHY_SCALE = 3.0
 """Scale of the Cauchy loss, in standard deviations of an image point; chosen by hand."""
 _MAX_STEPS = 40
 _FIRST_DAMPING, _LESS_DAMPING, _MORE_DAMPING = 1e-3, 5, 8
-"""Damping of the first step (Levenberg-Marquardt), by which it is divided after a step that helps, and multiplied after
-one that does not."""
+"""Levenberg-Marquardt: the damping of the first step, its divisor after a step that lowers the cost, and its factor
+after one that does not."""
 _FOCAL_RANGE = (0.5, 3.0)
 """Range of the first estimate of the focal length, in longer sides of the picture; chosen by hand."""
 _MIN_IMPROVEMENT = 1e-9

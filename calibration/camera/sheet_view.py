@@ -20,8 +20,8 @@ _EDGE_REACH = 0.3
 _REFINED_REACH, _REFINED_RANGE = 0.18, (2, 15)
 """Half the side of the window in which a corner is refined, in the corners' spacing, and its range, pixels. By hand."""
 _SPACING_PERCENTILE, _MIN_EXTENT = 10, 0.9
-"""Percentile of neighbours' distances that is the smallest, and least extent of the corners across their main direction
-(singular value), squares: from a single row no view follows. By hand."""
+"""Percentile of the neighbours' distances that counts as the smallest distance, and least extent of the corners across
+their main direction (singular value), squares: a single row of corners determines no view. By hand."""
 _REDUCED_SIDE = 1280
 """Longest side, pixels, of the second attempt: in large pictures the grain of paper and table hides markers."""
 

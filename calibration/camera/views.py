@@ -15,7 +15,8 @@ GRID = (6, 8)
 _TILT_WEIGHT, _BLUR_WEIGHT = 1.5, 0.3
 """Weights of a view's new tilt and of its blur, in spacings of its points, against its new coverage; chosen by hand."""
 _FIRST_TILT, _MAX_TILT = 0.3, 0.5
-"""Worth of the first view's tilt, and the most that another one's counts, differences of `tilt_of`; chosen by hand."""
+"""Worth of the tilt of the first view, and the largest worth of a later view's tilt, in differences of `tilt_of`;
+chosen by hand."""
 _MIN_TILT_POINTS = 8
 """Points of a view from which its tilt is measured: the quadratic fit has six terms."""
 

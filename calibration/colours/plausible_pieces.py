@@ -26,15 +26,15 @@ piece leans away from its foot. Chosen by hand."""
 def are_plausible(
     photo: Photo, networks: Networks, outlines: Sequence[np.ndarray], shades: np.ndarray, table: np.ndarray
 ) -> list[bool]:
-    """Return of each detection whether it may be a piece, as the rest of a photo of a board shows.
+    """Return for each detection whether it may be a piece, judged by the rest of the photo of a board.
 
-    On the tiles those are plausible that a reading of the board finds, too; beside them those in whose colour the table
-    has no specks elsewhere. Where no board can be read all are.
+    On a tile, a detection is plausible if a reading of the board finds the piece, too; beside the tiles, if the table
+    has no specks of its colour elsewhere. If no board can be read, all detections are.
 
     Args:
         photo: the photo.
         networks: the loaded networks.
-        outlines: of each detection (n, 2), pixels of the upright photo.
+        outlines: the (n, 2) outline of each detection, pixels of the upright photo.
         shades: (n, 3) the colours of the detections, linear BGR, 0..1.
         table: (m, 3) `chromaticity.chroma` of the bare table's pixels, m may be 0.
     """

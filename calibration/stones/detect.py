@@ -138,7 +138,7 @@ def _refine_centre(lab: np.ndarray, view: View, spot: np.ndarray, radius: float)
 
 
 def _apart(spots: Sequence[np.ndarray], tapped: int) -> list[np.ndarray]:
-    """Return the centres, of those beside each other the first; the first ``tapped`` are all kept."""
+    """Return the centres without those too close to an earlier one; the first ``tapped`` are all kept."""
     kept = list(spots[:tapped])
     for spot in spots[tapped:]:
         if _nearest(spot, kept) is None:

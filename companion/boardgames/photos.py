@@ -1,7 +1,7 @@
 """Fills in a player's board from the reading of a photo, for the user to confirm.
 
 What a reading adds to a board (open questions, and where the photo shows a thing) may be malformed in a document from
-elsewhere: the rules know nothing of it. It is then as if it were not there.
+elsewhere: the rules know nothing of it. It is then ignored.
 """
 
 from __future__ import annotations

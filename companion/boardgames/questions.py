@@ -19,7 +19,7 @@ _BOX = f"-{_HALF} -{_HALF} {2 * _HALF} {2 * _HALF}"
 """The view box of a close-up: a square and most of the squares around it."""
 _OUTLINE = f"M{-SQUARE // 2} {-SQUARE // 2}h{SQUARE}v{SQUARE}h-{SQUARE}z"
 _FEWEST = 3
-"""Squares from which the photo can be squared up."""
+"""Fewest squares by which the photo can be squared up."""
 
 
 @dataclass(frozen=True)

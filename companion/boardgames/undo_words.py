@@ -25,7 +25,7 @@ def _words(timeline: Timeline, entry: Entry | None, lang: str) -> str:
     event, say = None if entry is None else entry.event, translator(lang)
     if isinstance(event, BoardChanged) and event.player is not None:
         players = timeline.position.document()["players"]
-        # Who was taken out since has no name any more.
+        # A player who was removed since then has no name any more.
         if event.player < len(players):
             return say(_BOARD).format(name=player_name(str(players[event.player]["name"]), lang))
     words = {BoardChanged: _ALL, BoardEntered: _ALL, FactRecorded: _MOVE, Ended: _END}

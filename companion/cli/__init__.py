@@ -91,7 +91,7 @@ class LazyGroup(click.Group):
 class _Longhouse(LazyGroup):
     """The command, which begins to load the networks before it imports what else reading a photo needs.
 
-    However it ends, it ends with a sentence.
+    If it is stopped, or a disk is full, it ends with a sentence that says so.
     """
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:
@@ -103,7 +103,7 @@ class _Longhouse(LazyGroup):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Understand the options before a command's name, which may print the help."""
+        """Parse the options before a command's name, which may print the help."""
         with _ending_in_a_sentence(self._lang):
             return super().make_context(info_name, args, parent, **extra)
 
@@ -119,7 +119,7 @@ class _Longhouse(LazyGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command of the arguments; for ``read`` the networks are the context's object from then on."""
-        # Known before it is imported, too, which takes a second.
+        # Set before the command is imported, which takes a second in which Ctrl+C may be pressed.
         ctx.invoked_subcommand = next(iter(args), None)
         if ctx.invoked_subcommand in _ENDED_BY_INTERRUPTS:
             hold_interrupts()
@@ -136,13 +136,13 @@ class _Longhouse(LazyGroup):
 
 
 def _many(args: Sequence[str]) -> bool:
-    """Return whether arguments name a folder, or enough photos that several processes read them."""
+    """Return whether arguments name a folder, or so many photos that several processes read them."""
     return usual_jobs(len(args)) > 1 or any(map(os.path.isdir, args))
 
 
 @contextmanager
 def _ending_in_a_sentence(lang: str, is_ended_by_interrupts: Callable[[], bool] = lambda: False) -> Iterator[None]:
-    """Have a sentence tell that the command was stopped with Ctrl+C, or that a disk is full."""
+    """Within the context, end the command with a sentence if Ctrl+C stops it or a disk is full."""
     try:
         yield
     except (KeyboardInterrupt, OSError) as error:
@@ -154,7 +154,7 @@ def _ending_in_a_sentence(lang: str, is_ended_by_interrupts: Callable[[], bool] 
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """Import modules without looking for garbage among them, which takes a tenth of the time, then or later."""
+    """Import modules without garbage collection, which would take a tenth of the time, then or later."""
     gc.disable()
     try:
         yield

@@ -15,18 +15,11 @@ import numpy as np
 from rich.console import RenderableType
 from rich.table import Column, Table
 
-from companion.cli.answers import (
-    Answer,
-    answer_each,
-    photo_bytes,
-    print_for_people,
-    print_left_aside,
-    reader_with,
-    using_profile,
-    with_output_options,
-)
+from companion.cli.answers import Answer, answer_each, print_for_people, with_output_options
 from companion.cli.bench_photos import REPETITIONS, Comparison, measure, summary_of, table_of
+from companion.cli.input_files import photo_bytes
 from companion.cli.options import option
+from companion.cli.photo_readers import print_left_aside, reader_with, using_profile
 from companion.cli.read.batch import photos_at
 from companion.cli.watch import LeftAsideNotice
 from companion.language import N_, translator

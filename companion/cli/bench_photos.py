@@ -32,7 +32,7 @@ REPETITIONS = 5
 _UNIT_MEGAPIXELS = 12
 """A phone's photo: the time of decoding one is the unit in which readings of photos of any size are compared."""
 _OUTLIER = 1.8
-"""Times the median reading from which a photo is an outlier: on the photos that come along none takes as long."""
+"""Multiple of the median reading time from which a photo is an outlier: none of the sample photos takes as long."""
 
 _STAGES = {
     "decode": N_("decode"),
@@ -49,7 +49,7 @@ def measure(
 ) -> dict[str, Any]:
     """Return the times of one photo, milliseconds: decoding it, reading it, and each stage of that by itself.
 
-    Terrain and pieces are looked at beside each other, so that the stages take longer than the whole. A photo of
+    Terrain and pieces are analysed in parallel, so that the stages together take longer than the whole. A photo of
     another copy than the profile's is read twice, as by other commands; its stages are of the reading without it.
 
     Args:
@@ -133,7 +133,7 @@ def _stages(data: bytes, networks: Networks, profile: Profile | None, repetition
 
 @dataclass
 class Comparison:
-    """The photos that were measured, for what they have in common."""
+    """The times of several photos, and their summary."""
 
     measured: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
@@ -176,7 +176,7 @@ def table_of(times: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
 
 
 def summary_of(found: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
-    """Render what the photos have in common."""
+    """Render the summary of several photos."""
     say = translator(lang)
     heads = (N_("Photos"), N_("Decode 12 megapixels, ms"), N_("Median, ms"), N_("Longest, ms"))
     table = Table(*(Column(say(head), justify="right") for head in heads))

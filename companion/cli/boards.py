@@ -10,18 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.answers import (
-    Answer,
-    answer_each,
-    files_read_with,
-    load_json,
-    load_or_exit,
-    many_files,
-    tally_in,
-    using_profile,
-    with_output_options,
-)
+from companion.cli.answers import Answer, answer_each, load_or_exit, many_files, with_output_options
+from companion.cli.input_files import load_json, tally_in
 from companion.cli.options import option
+from companion.cli.photo_readers import files_read_with, using_profile
 from companion.cli.players import player_called
 from companion.cli.rulebook_answers import judged_of, moves_of, places_of, refuse_hint
 from companion.cli.terminal.tables import (

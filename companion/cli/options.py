@@ -1,11 +1,11 @@
-"""The options of all commands, which refuse an empty value: such is what a script gives whose variable is unset."""
+"""The options of all commands, which refuse an empty value, as a script passes where a variable is unset."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
 from gettext import (
-    ngettext as in_clicks_words,  # by a name of its own, lest it be collected for the program's catalogue
+    ngettext as in_clicks_words,  # under another name, so that it is not collected for the program's catalogue
 )
 from typing import Any
 

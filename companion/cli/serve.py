@@ -10,8 +10,9 @@ from pathlib import Path
 
 import click
 
-from companion.cli.answers import reader_with, using_profile, with_language
+from companion.cli.answers import with_language
 from companion.cli.options import option
+from companion.cli.photo_readers import reader_with, using_profile
 from companion.cli.terminal.browser import has_screen, open_page
 from companion.cli.terminal.ending import drop_output, give_up
 from companion.cli.terminal.interrupts import release_interrupts

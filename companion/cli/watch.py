@@ -13,17 +13,10 @@ from typing import Any
 import click
 from rich.text import Text
 
-from companion.cli.answers import (
-    load_json,
-    load_or_exit,
-    print_for_people,
-    print_left_aside,
-    print_problem,
-    reader_with,
-    using_profile,
-    with_output_options,
-)
+from companion.cli.answers import load_or_exit, print_for_people, print_problem, with_output_options
+from companion.cli.input_files import load_json
 from companion.cli.options import option
+from companion.cli.photo_readers import print_left_aside, reader_with, using_profile
 from companion.cli.terminal.interrupts import release_interrupts
 from companion.cli.terminal.opencv_log import silence_opencv
 from companion.cli.terminal.tables import event_line, score_table
@@ -132,7 +125,7 @@ class _JsonOutput:
 
     def print_change(self, change: TableChange, referee: Referee) -> None:
         for event in change.events:
-            # A correction of a tile is no event for readers of the lines; the board at the end has the right one.
+            # A corrected tile is not reported as an event; the board at the end has the right one.
             better = event.correction and event.name == TILE_LAID and _had_tile(change, event.cell)
             if not better and not referee.is_nobodys(event):
                 self._line(event.to_dict(), change.frame)
@@ -143,7 +136,7 @@ class _JsonOutput:
         self._line({"event": "end", "board": document}, frame)
 
     def _line(self, line: dict[str, Any], frame: Frame | None) -> None:
-        # Before the first frame there is none to name; its number is still one.
+        # A board may be printed before the first frame; a line has a number all the same.
         number, name = (0, None) if frame is None else (frame.number, frame.name)
         file = {} if name is None else {"file": name}
         click.echo(json.dumps({**line, "frame": number, **file}, ensure_ascii=False))

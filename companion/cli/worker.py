@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 
-from companion.cli.answers import profile_in, using_profile, with_language
+from companion.cli.answers import with_language
 from companion.cli.options import option
+from companion.cli.photo_readers import profile_in, using_profile
 from companion.cli.terminal.ending import give_up
 from companion.cli.terminal.interrupts import release_interrupts
 from companion.cli.terminal.log import log_to_terminal

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from companion.language import N_, translator
-from games.hokkaido.chain import parted
+from games.hokkaido.chain import divided
 from games.hokkaido.city import City, Place
 from games.hokkaido.glyphs import SIZE
 from games.hokkaido.scoring import largest_districts
@@ -37,7 +37,7 @@ def city_to_tap(city: City, lang: str, asked: Collection[Place] = ()) -> Markup:
     """Return the city with a place to tap for each square and for those around it; doubtful places are marked."""
     (left, top), (right, bottom) = _reach(city)
     places = [(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1)]
-    parting = parted(city)
+    division = divided(city)
     return _TEMPLATES.draw(
         "city.svg",
         size=SIZE,
@@ -45,8 +45,8 @@ def city_to_tap(city: City, lang: str, asked: Collection[Place] = ()) -> Markup:
         view_box=f"{left * SIZE - 2} {top * SIZE - 2} {(right - left + 1) * SIZE + 4} {(bottom - top + 1) * SIZE + 4}",
         label=translator(lang)(N_("The city of {name}")).format(name=city.name),
         body=city_body(city, lang),
-        beyond=[] if parting is None else sorted((parting.wall & set(places)) - city.squares.keys()),
-        counted=[] if parting is None else [place for side in largest_districts(city) for place in sorted(side)],
+        beyond=[] if division is None else sorted((division.wall & set(places)) - city.squares.keys()),
+        counted=[] if division is None else [place for side in largest_districts(city) for place in sorted(side)],
         asked=sorted(asked),
         targets=[_Target(*place, _about(city, place, lang)) for place in places],
     )

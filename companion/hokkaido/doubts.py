@@ -10,11 +10,11 @@ from companion.hokkaido.city_document import Player
 from games.hokkaido.city import Place
 
 VALUE = "value"
-"""What a question about the value of a factory is about: of all factories together, none of which is doubted itself."""
+"""What the question about the value of factories is about: all factories together, none of which is in doubt itself."""
 
 
 def doubtful_places(city: Mapping[str, Any]) -> set[Place]:
-    """Return the places of a city about which a question is open; a factory's value is not doubted where it is."""
+    """Return the places of a city about which a question is open, other than the one about the value of factories."""
     asked = ((doubt.get("x"), doubt.get("y")) for doubt in doubts_of(city) if doubt.get("about") != VALUE)
     return {(x, y) for x, y in asked if isinstance(x, int) and isinstance(y, int)}
 

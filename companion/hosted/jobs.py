@@ -89,10 +89,10 @@ class Jobs:
         self._redis.ping()
 
     def forget_outcomes_of_others(self, taught: str) -> None:
-        """Forget the outcomes of workers that were taught something else.
+        """Delete the outcomes of workers that used another profile.
 
         Args:
-            taught: tells what these workers were taught from anything else; empty for nothing.
+            taught: identifies the profile of these workers by its contents; empty without one.
         """
         if self._redis.getset(_TAUGHT, taught) != taught.encode():
             for key in self._redis.scan_iter(_key("outcome", "*"), count=1000):

@@ -48,7 +48,7 @@ def find_redis(address: str, seconds: float = PATIENCE_S) -> None:
     def ask() -> None:
         try:
             client.ping()
-        except Exception as error:  # the client stumbles in many ways over what is not Redis
+        except Exception as error:  # the client raises many kinds of errors where the server is not Redis
             errors.append(error)
         finally:
             ended.set()

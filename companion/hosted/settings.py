@@ -16,7 +16,7 @@ NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extr
 _WRONG = N_("The setting {name} in the environment is wrong: “{given}”; see docs/hosting.md.")
 _WRONG_UNSAID = N_("The setting {name} in the environment is wrong; see docs/hosting.md.")
 _UNSAID = ("secret", "metrics_token")
-"""Settings that are not repeated in a sentence, which may end in a log."""
+"""Settings whose values are not repeated in error messages, which may end up in a log."""
 _TOO_SOON = N_(
     "The setting LONGHOUSE_VISIBILITY_SECONDS ({visibility}) must be more than LONGHOUSE_JOB_SECONDS ({job}), "
     "or photos would be read twice."

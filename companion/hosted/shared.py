@@ -150,8 +150,8 @@ class SharedState:
     def take_lease(self, name: str) -> bool:
         """Take or renew the lease of a work, and return whether this process is to do it.
 
-        While Redis does not answer whoever did the work goes on. Afterwards nobody takes work over before those who did
-        it have had the time to renew their leases.
+        While Redis does not answer, the process that did the work continues. Afterwards no process takes work over
+        before the others have had the time to renew their leases.
         """
         held, may_take = name in self._held, time.monotonic() >= self._takes_over_at
         given: list[str | int] = [self._name, round(1000 * LEASE_S), int(held or may_take)]

@@ -26,7 +26,7 @@ _WRITE_LOCK = threading.Lock()
 def load(folder: Path) -> Catalogue:
     """Return the catalogue in a data folder; an empty one if there is none.
 
-    A file that was spoilt from outside is set aside under an unused name, so that nothing in it is lost.
+    A file that was damaged from outside is set aside under an unused name, so that nothing in it is lost.
     """
     path = folder / _FILE_NAME
     try:
@@ -57,7 +57,7 @@ def written(catalogue: Catalogue) -> str:
 
 
 def _unused(path: Path) -> Path:
-    """Return the name under which a spoilt file is kept: one that no earlier one has."""
+    """Return the name under which a damaged file is kept, which no earlier one has."""
     names = (path.with_suffix(f".spoilt{f'-{number}' if number > 1 else ''}.json") for number in count(1))
     return next(name for name in names if not name.exists())
 

@@ -33,10 +33,11 @@ _NO_PHOTO = N_("There is no photo of cards yet.")
 _OTHER_PHOTO = N_("Another photo of cards has been taken meanwhile; name the cards that it shows.")
 _NO_FACE = N_("There is no such card any more; reload the page.")
 _WORDS = {"building": N_("building"), "share": N_("share"), "space": N_("free building space")}
-"""What the rules have no word of one thing for."""
+"""Words for a single one of the things that the rules name only in the plural."""
 _KINDS: tuple[Kind, ...] = get_args(Kind)
 _SHOWN_AROUND = 0.26
-"""The radius that a detail of the photo is drawn for, in lengths of a card: a seventh more than the card is shown."""
+"""Radius of the thing that a detail of the photo is made for, in lengths of a card: the detail is a seventh longer than
+the card."""
 _MARGIN = 0.03
 """Margin of the photo's part around all cards, as a part of the photo."""
 

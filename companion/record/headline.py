@@ -17,7 +17,7 @@ _VARIANTS = {"epic": N_("Epic"), "classic": N_("Classic")}
 
 
 def headline(summary: Summary, lang: str) -> str:
-    """Return who wins, or leads while the game goes on, with all points, the most first; 0 points count at its end."""
+    """Return who wins, or leads while the game goes on, with all points, the most first; nobody leads with 0 points."""
     say, scores = translator(lang), summary.result.scores
     points = sorted((score.total for score in scores.scores), reverse=True)
     if not any(points) and not summary.is_over:

@@ -47,7 +47,7 @@ def points_of(game: Summary) -> dict[str, int]:
 
 
 def match_of(game: StoredGame, games: Iterable[StoredGame]) -> Match | None:
-    """Return the match that a game belongs to: of its players' Classic games every three in turn are one.
+    """Return the match that a game belongs to: every three consecutive Classic games of the same players are one.
 
     Args:
         game: the game.

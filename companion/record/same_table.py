@@ -17,8 +17,8 @@ from games.hexgrid import SIDES, Cell
 from vision.merging.alignment import transform_scores
 
 _SAME_CELL, _MAY_BE, _SAME_EDGES, _SAME_PIECES = 0.5, 0.5, 0.5, 0.5
-"""What two tiles add to an alignment that lays one on the other: that there are two, that one may be the other with
-other names of ground, that their edges are alike, and the pieces on them; by hand."""
+"""What two tiles add to the score of an alignment that lays one on the other: for each such pair, if one may be the
+other with other names of ground, if their edges are equal, and if the pieces on them are; by hand."""
 
 
 def matched_board(known: Board, fresh: Board, renamed: bool) -> Board | None:

@@ -43,7 +43,7 @@ class Summary:
 
     @property
     def is_over(self) -> bool:
-        """Whether who is ahead has won: the game was ended, or nobody can gain anything on its board."""
+        """Whether the leader has won: the game was ended, or nobody can gain anything on its board."""
         return self.ended or self.result.is_decided
 
     @property

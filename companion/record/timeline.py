@@ -151,8 +151,8 @@ class Timeline:
     def entry_to_undo(self) -> Entry | None:
         """Return the last change of the game; ``None`` if there is none.
 
-        The first set-up cannot be undone. Of ground that was named what the camera corrected by it is no change of its
-        own: it depends on the naming, also when that is undone.
+        The first set-up cannot be undone. Where a person named ground, what the camera corrected as a result is no
+        change of its own: it is undone with the naming.
         """
         for entry in reversed(self.entries):
             is_change = not isinstance(entry.event, _NOT_UNDOABLE) and not _is_derived_order(entry)

@@ -14,9 +14,9 @@ _MISMATCH = "edge-mismatch"
 _MIN_EDGE_CONFIDENCE = 0.85
 """Probability of being right from which an edge that does not match its neighbour is a breach. Of 105 such seams read
 on 120 synthetic boards of held-out looks, half of them with tiles laid wrong, 104 do not match indeed: all 80 with both
-edges from here on, and 24 of 25 others, 19 of which are asked about. Of 12 seams that seemed wrong while such games
-were watched, though none was, most of them on the first few tiles, 3 are left, from 0.7 on 5; of 9 that were left from
-0.7 on in other games, none."""
+edges from here on, and 24 of 25 others, 19 of which are asked about. While such games were watched, 12 seams seemed
+wrong though none was, most of them on the first few tiles: 3 of them are still reported with this number, and 5 with
+0.7. In other games 9 were still reported with 0.7, and none with this number."""
 
 
 def with_sure_notices(tally: FjordsTally, certain: Collection[tuple[Cell, int]] = ()) -> FjordsTally:

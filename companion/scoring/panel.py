@@ -15,7 +15,7 @@ def fjords_panel(tally: FjordsTally, lang: str, has_winner: bool) -> Panel:
     Args:
         tally: the board, counted.
         lang: ``en`` or ``ru``.
-        has_winner: whether who is ahead has won.
+        has_winner: whether the leader has won.
     """
     say = translator(lang)
     fields = [*kinds_of_points(tally), "total"]

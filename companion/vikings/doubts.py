@@ -39,11 +39,15 @@ def answered(player: Player, form: Form) -> Player:
 
 
 def _settled(doubt: Mapping[str, Any], form: Form) -> bool:
-    """Return whether a tap settles a question: an answer its own, and all where nothing is; other taps all there."""
+    """Return whether a tap settles a question.
+
+    An answer settles its own question, or all about its place if it says that nothing lies there; any other tap settles
+    all about its places.
+    """
     if form.get("do") != "answer":
         return place_of(doubt) in _touched(form)
     asked_there: dict[str, Any] = {field: form[field] for field in ("row", "figure") if field in form}
-    # A question about figures at home has no column, so that none was validated.
+    # The column of an answer about figures at home was not validated, because such a question has none.
     same_place = place_of(doubt) == place_of({**asked_there, "column": whole_number(form.get("column", ""))})
     nothing_there = form.get("about") in _PLACED and form.get("value") == "none"
     return same_place and (nothing_there or form.get("about") == doubt.get("about"))

@@ -17,7 +17,7 @@ from companion.problems import Problem
 from games.vikings.board import Board, Player
 from games.vikings.figures import BOATSWAIN, FIGURES_OF_A_KIND, Cell
 from games.vikings.play.boatswains import crew
-from games.vikings.play.wheel import SOLD, WHEEL, wheel_of
+from games.vikings.play.wheel_data import SOLD, WHEEL, wheel_of
 from games.vikings.recorded_cards import ROUND, round_of
 
 CARRIED = "carried"

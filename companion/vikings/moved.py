@@ -15,7 +15,8 @@ from games.vikings.figures import ROWS, depth
 def moved(player: Player, down: int, right: int) -> Player:
     """Return the player with tiles, ships and the questions about them moved; figures are those of their new row.
 
-    What would lie outside the fjord is left out, and so are ships where the rows move: they were none.
+    What would lie outside the fjord is left out, and so are ships where the rows move, because what lay in their row
+    was no ship.
 
     Args:
         player: the player.
@@ -37,7 +38,7 @@ def moved(player: Player, down: int, right: int) -> Player:
 
 
 def emptied(player: Player) -> Player:
-    """Return the player without tiles and ships, and without the questions about them but that for the place."""
+    """Return the player without tiles and ships, and without the questions about them, except where the fjord lies."""
     asked = [doubt for doubt in doubts_of(player.source) if doubt.get("about") in ("home", "place")]
     return replace(player, island_tiles=(), ships=(), source={**player.source, "ask": asked})
 

@@ -11,7 +11,7 @@ from companion.language import N_
 from companion.numbers import signed_number
 from companion.problems import Problem
 from games.rulebook import RecordedFacts
-from games.vikings.play.wheel import wheel_of
+from games.vikings.play.wheel_data import wheel_of
 from games.vikings.reading import board_of
 from games.vikings.recorded_cards import RecordedCard, RecordedCards, owner_of, recorded_cards, round_in
 from games.vikings.specials import EFFECTS, SPECIAL_CARDS, Effect

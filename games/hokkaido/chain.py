@@ -51,7 +51,7 @@ def path_of(mountains: Iterable[Place]) -> tuple[Place, ...] | None:
 
 
 @dataclass(frozen=True)
-class Parting:
+class Division:
     """A city divided in two.
 
     Attributes:
@@ -63,7 +63,7 @@ class Parting:
     sides: tuple[frozenset[Place], frozenset[Place]]
 
 
-def parted(city: City) -> Parting | None:
+def divided(city: City) -> Division | None:
     """Return how the range divides a city in two; ``None`` if it does not."""
     path = path_of(city.places(MOUNTAIN))
     if path is None or len(path) < 2:
@@ -71,7 +71,7 @@ def parted(city: City) -> Parting | None:
     box = _widened(city.squares)
     wall = frozenset(path) | frozenset(_line(path[1], path[0], box)) | frozenset(_line(path[-2], path[-1], box))
     sides = areas(box - wall)
-    return Parting(wall, (sides[0], sides[1])) if len(sides) == 2 else None
+    return Division(wall, (sides[0], sides[1])) if len(sides) == 2 else None
 
 
 def _widened(places: Iterable[Place]) -> frozenset[Place]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from games.hokkaido.chain import parted
+from games.hokkaido.chain import divided
 from games.hokkaido.city import (
     COLOURS,
     DIAGONAL,
@@ -84,10 +84,10 @@ def _on_enough_cards(city: City, groups: Collection[Collection[Place]], count: i
 
 def _districts_differ(city: City) -> bool:
     """Return whether largest districts beside the range meet the second goal; of several largest on a side, any may."""
-    parting = parted(city)
-    if parting is None:
+    division = divided(city)
+    if division is None:
         return False
-    one_side, other_side = (_largest(city.places(DISTRICT) & side) for side in parting.sides)
+    one_side, other_side = (_largest(city.places(DISTRICT) & side) for side in division.sides)
     return any(
         abs(len(one) - len(other)) >= 5 and len(_cards(city, one | other)) >= CARDS
         for one, other in product(one_side, other_side)

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from games.hokkaido.chain import parted
+from games.hokkaido.chain import divided
 from games.hokkaido.city import DESERT, DISTRICT, FACTORY, FOREST, LAKE, MOUNTAIN, Board, City, Place, areas
 from games.scores import ScoreSheet
 
@@ -90,11 +90,11 @@ def largest_districts(city: City) -> tuple[frozenset[Place], ...]:
 
     Districts on the straight extensions of the range belong to neither side.
     """
-    parting = parted(city)
-    if parting is None:
+    division = divided(city)
+    if division is None:
         return ()
     districts = city.places(DISTRICT)
-    largest = [next(iter(areas(districts & side)), frozenset()) for side in parting.sides]
+    largest = [next(iter(areas(districts & side)), frozenset()) for side in division.sides]
     return tuple(sorted(largest, key=lambda places: (len(places), sorted(places))))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from games.hokkaido.chain import parted
+from games.hokkaido.chain import divided
 from games.hokkaido.city import COLOURS, FACTORY, MOUNTAIN, PRODUCTION, Board, City, Place
 from games.hokkaido.goals import MORE_GOALS
 from games.hokkaido.play.draft import CARDS, ROUNDS
@@ -33,7 +33,7 @@ def status(board: Board) -> list[RuleNotice]:
 
 
 def _of_city(city: City) -> Iterator[RuleNotice]:
-    if city.squares and parted(city) is None:
+    if city.squares and divided(city) is None:
         yield RuleNotice("broken-range", BROKEN_RANGE, city.name, tuple(sorted(city.places(MOUNTAIN))))
     stray = tuple(sorted(place for place in city.cubes if _is_stray(city, place)))
     if stray:

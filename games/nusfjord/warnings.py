@@ -70,7 +70,8 @@ def _of_the_table(board: Board) -> Iterator[RuleNotice]:
 def _repeated(board: Board) -> list[str]:
     """Return the names of buildings that stand more than once.
 
-    Names that end in a digit count only within a harbour: so are buildings called that were entered by their points.
+    Names that end in a digit count only within a harbour, because buildings that were entered by their points get such
+    names.
     """
     spelled = {key_of(b.name): b.name for h in reversed(board.harbours) for b in reversed(h.buildings)}
     everywhere: Counter[str] = Counter()

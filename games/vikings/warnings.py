@@ -86,7 +86,7 @@ def _box_notices(board: Board) -> Iterator[RuleNotice]:
         yield _notice("too-many-ships")
     if len(board.players) > SEATS:
         yield _notice("too-many-players")
-    # The reading of a photo has one fjord of a table, and its questions.
+    # A document with questions was read from a photo of one fjord; the table may have more players.
     if len(board.source.get("players") or ()) == 1 and "ask" not in board.source:
         yield _notice("too-few-players")
 

@@ -18,7 +18,7 @@ from vision.imaging.photo import decode_photo
 @pytest.fixture
 def photos(tmp_path, truth, monkeypatch):
     """A table photographed twice, a copy of the first photo, another table, and a file that is no photo."""
-    monkeypatch.setattr("companion.cli.answers.NetworkReader", lambda *_: truth)
+    monkeypatch.setattr("companion.cli.photo_readers.NetworkReader", lambda *_: truth)
     for name, source in (("a.jpg", "table11"), ("b.jpg", "table11"), ("other.jpg", "table12")):
         shutil.copy(SAMPLES / f"{source}.jpg", tmp_path / name)
     with (tmp_path / "b.jpg").open("ab") as file:

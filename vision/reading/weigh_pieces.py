@@ -12,8 +12,8 @@ from vision.pieces.detect import PRESENT, Piece
 from vision.pieces.evidence.candidate_network import judge_candidates
 from vision.pieces.evidence.model import weigh
 from vision.pieces.evidence.scene import Scene
-from vision.reading.answer_side_effects import limit_side_effects
 from vision.reading.answers.clamped_pieces import clamp
+from vision.reading.answers.side_effects import limit_side_effects
 from vision.reading.doubts.doubt import Named
 from vision.reading.observation import Observation
 

@@ -81,7 +81,7 @@ function highlightPointed({ target, type }) {
 }
 for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, highlightPointed);
 
-// --- Who answers "Something else" is led to the place on the board.
+// --- A visitor who answers "Something else" is led to the place on the board.
 
 document.addEventListener("click", ({ target }) => {
   const id = target.closest?.("[data-goes-to]")?.dataset.goesTo;

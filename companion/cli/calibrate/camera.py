@@ -16,8 +16,9 @@ from calibration.camera.learn import LearnedLens, TargetViews, find_sheet_views,
 from calibration.camera.video import VIDEOS, find_video_views
 from calibration.camera.views import coverage
 from calibration.profile.folder import keep_lens, open_profile
-from companion.cli.answers import Answer, answer_each, load_or_exit, load_usable, photo_bytes, with_output_options
+from companion.cli.answers import Answer, answer_each, load_or_exit, load_usable, with_output_options
 from companion.cli.calibrate.options import into_profile
+from companion.cli.input_files import photo_bytes
 from companion.cli.terminal.opencv_log import silence_opencv
 from companion.language import N_, translator
 from companion.reader_service import NetworkReader
@@ -34,14 +35,14 @@ def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> N
     Without a sheet, from photos of one board that lies still, seen from all sides. All must be of one camera, at one
     size and zoom.
     """
-    silence_opencv()  # of a damaged video one sentence is told
+    silence_opencv()  # a damaged video is reported in one sentence
     load_or_exit(str(profile), lambda _: open_profile(profile), lang)
     refused: list[str] = []
 
     def work(_: str) -> Answer:
         found = _views(files, refused, lang)
         if len(refused) == len(files):
-            sys.exit(1)  # why each file cannot be read has been said
+            sys.exit(1)  # each reason was printed above
         if not found.views:
             photos = _photos([f for f in files if not _is_video(f) and f not in refused], refused, lang)
             board = find_board_views(photos, NetworkReader())

@@ -15,16 +15,9 @@ from calibration.colours.detect import PiecesPhoto, detect_pieces
 from calibration.colours.learn import LearnedColours, ShownPiece, keep_colours, learn_colours, shown_pieces
 from calibration.colours.taps import ColourTap, parse_colour_taps
 from calibration.profile.folder import open_profile
-from companion.cli.answers import (
-    Answer,
-    answer_each,
-    load_json,
-    load_or_exit,
-    photo_bytes,
-    print_problem,
-    with_output_options,
-)
+from companion.cli.answers import Answer, answer_each, load_or_exit, print_problem, with_output_options
 from companion.cli.calibrate.options import into_profile
+from companion.cli.input_files import load_json, photo_bytes
 from companion.cli.options import option
 from companion.language import N_, player_name, translator
 from companion.problems import KNOWN

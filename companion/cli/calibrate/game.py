@@ -11,7 +11,8 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from calibration.profile.folder import keep_game, open_profile
-from companion.cli.answers import Answer, answer_each, load_json, load_or_exit, load_usable, photo_bytes
+from companion.cli.answers import Answer, answer_each, load_or_exit, load_usable
+from companion.cli.input_files import load_json, photo_bytes
 from companion.language import N_, translator
 from vision.imaging.photo import decode_photo
 from vision.plugins import Calibrator
@@ -42,7 +43,7 @@ def learn_game(
     def work(_: str) -> Answer:
         seen = list(load_usable(files, detect, refused, lang))
         if not seen:
-            sys.exit(1)  # why each photo cannot be used has been said
+            sys.exit(1)  # each reason was printed above
         result = calibrator.learn(seen, taught.games.get(name) if add else None)
         keep_game(profile, name, result.document)
         return Answer(result.shown, lambda: _shown(result.shown, lang))

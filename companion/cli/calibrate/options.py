@@ -1,4 +1,4 @@
-"""What the commands that teach share."""
+"""Options that the calibration commands share."""
 
 from __future__ import annotations
 

@@ -11,8 +11,9 @@ from rich.table import Table
 
 from calibration.profile.folder import STONES, keep, open_profile
 from calibration.stones.learn import LearnedStones, learn_stones, parse_stone_taps
-from companion.cli.answers import Answer, answer_each, load_json, load_or_exit, photo_bytes, with_output_options
+from companion.cli.answers import Answer, answer_each, load_or_exit, with_output_options
 from companion.cli.calibrate.options import into_profile
+from companion.cli.input_files import load_json, photo_bytes
 from companion.cli.options import option
 from companion.language import N_, translator
 from vision.imaging.photo import decode_photo

@@ -17,19 +17,11 @@ from calibration.tiles.detected_photo import DetectedPhoto, detect_tiles
 from calibration.tiles.learn import LearnedSet, build_set
 from calibration.tiles.stored_sets import keep_tiles
 from calibration.tiles.taps import Tap, no_tile, parse_taps
-from companion.cli.answers import (
-    Answer,
-    answer_each,
-    load_json,
-    load_or_exit,
-    load_usable,
-    photo_bytes,
-    print_problem,
-    with_output_options,
-)
+from companion.cli.answers import Answer, answer_each, load_or_exit, load_usable, print_problem, with_output_options
 from companion.cli.calibrate.game import learn_game
 from companion.cli.calibrate.options import into_profile
 from companion.cli.game import FJORDS, of_game
+from companion.cli.input_files import load_json, photo_bytes
 from companion.cli.options import option
 from companion.cli.output_files import write_output
 from companion.language import N_, translator
@@ -88,7 +80,7 @@ def tiles(
     def work(_: str) -> Answer:
         photos = list(load_usable(files, detect, refused, lang))
         if not photos:
-            sys.exit(1)  # why each photo cannot be used has been said
+            sys.exit(1)  # each reason was printed above
         if answers is not None and not refused:
             refused.extend(_refused_taps(answers, taps, photos, lang))
         learned = build_set(name, [photo.tiles for photo in photos], before)

@@ -1,1 +1,1 @@
-"""The command ``read``: one photo, many in several processes, or by workers that a queue reaches."""
+"""The command ``read``: one photo, or many, in several processes or by workers behind a queue."""

@@ -1,4 +1,4 @@
-"""Batches of photos: whole folders, read on this machine or by workers, into one file that is gone on with later."""
+"""Batches of photos: whole folders, read on this machine or by workers, into one file that can be continued later."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.cli.answers import load_usable, photo_bytes
+from companion.cli.answers import load_usable
 from companion.cli.game import FJORDS
+from companion.cli.input_files import photo_bytes
 from companion.cli.read.documents import PhotoRead
 from companion.language import N_
 from companion.live.cameras.recordings import pictures_in
@@ -41,7 +42,7 @@ def pictures_at(file: str) -> list[str]:
         OSError: the folder cannot be looked into.
     """
     folder = Path(file)
-    if not file or not folder.is_dir():  # no name is no folder, though Python takes it for the one it runs in
+    if not file or not folder.is_dir():  # an empty name is no folder, though Python takes it for the current one
         return [file]
     found = [str(path) for path in pictures_in(folder)]
     if not found:
@@ -70,8 +71,8 @@ class NoRoom(Problem):
 class Results:
     """A file with a line of JSON for each photo that was read; a photo that was changed since counts as another.
 
-    So does one that was read as another game or with another profile; each line names both. Lines written before lines
-    named the profile count for every profile. Of several lines about a photo the last one counts.
+    So does one that was read as another game or with another profile; each line names both. Lines of earlier versions,
+    which name no profile, count for every profile. Of several lines about a photo the last one counts.
     """
 
     def __init__(self, path: Path, game: str = FJORDS, profile: Path | None = None) -> None:
@@ -166,7 +167,7 @@ def _digest(file: str) -> str:
 
 
 def workers_at(queue: str, tell: Callable[[Problem], None]) -> Callable[[Sequence[str]], Waiting]:
-    """Return what yields for each of some photos in turn a function that waits for what the workers read in it.
+    """Return a generator function, which yields for each photo a function that waits for what the workers read in it.
 
     Args:
         queue: the address of Redis; the other settings are those of the environment.

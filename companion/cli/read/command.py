@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
-from companion.cli.answers import load_or_exit, using_profile, with_output_options
+from companion.cli.answers import load_or_exit, with_output_options
 from companion.cli.game import FJORDS, of_game
 from companion.cli.options import option
 from companion.cli.output_files import begin_folder
+from companion.cli.photo_readers import using_profile
 from companion.cli.read.batch import photos_at
 from companion.cli.read.documents import Outputs, PhotoWork
 from companion.cli.read.job_count import usual_jobs

@@ -1,4 +1,4 @@
-"""Board documents of photos, with the annotated photos and files that the command ``read`` writes beside."""
+"""Board documents of photos, with the annotated photos and files that the command ``read`` writes besides."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from companion.cli.answers import Answer, photo_bytes
+from companion.cli.answers import Answer
 from companion.cli.game import FJORDS
+from companion.cli.input_files import photo_bytes
 from companion.cli.output_files import write_output
 from companion.open_tiles import with_places
 from companion.reader_service import NetworkReader
@@ -44,7 +45,7 @@ class Outputs:
     shared: frozenset[str] = frozenset()
 
     def name_of(self, file: str) -> str:
-        """Return the name, without extension, of what is written for a photo: with the photo's own where it must be."""
+        """Return the name of what is written for a photo, before its extension; names in `shared` keep the photo's."""
         stem = Path(file).stem
         return Path(file).name if stem.casefold() in self.shared else stem
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.answers import answer_each, load_or_exit, print_json, print_left_aside, print_problem, profile_in
+from companion.cli.answers import answer_each, load_or_exit, print_json, print_problem
+from companion.cli.photo_readers import print_left_aside, profile_in
 from companion.cli.read.batch import Document, Load, Results, Waiting, read_batch, workers_at
 from companion.cli.read.documents import PhotoRead, PhotoWork, answer_with
 from companion.cli.terminal.progress import steps
@@ -27,7 +28,7 @@ def read_in_processes(files: tuple[str, ...], work: PhotoWork, jobs: int, as_jso
 
 
 def _in_processes(files: Sequence[str], work: PhotoWork, jobs: int) -> Waiting:
-    """Yield what waits for each photo, read in this number of processes, or in as many as there are photos."""
+    """Yield for each photo a function that waits for it, read in this number of processes, or in one for each photo."""
     from companion.cli.read.parallel import results_in_order  # slow to import, and needed only for many photos
 
     return results_in_order(files, work, max(1, min(jobs, len(files))), work.lang)
@@ -38,7 +39,7 @@ def _documents(files: Sequence[str], photos: Waiting, lang: str) -> Generator[Lo
 
     Args:
         files: the photos' names.
-        photos: what waits for each of them.
+        photos: yields a function for each of them that waits for it.
         lang: language of what is said.
     """
 

@@ -8,8 +8,10 @@ from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from companion.cli.answers import Answer, FileReader, answer_each, files_read_with, photo_bytes, print_problem
+from companion.cli.answers import Answer, answer_each, print_problem
 from companion.cli.game import FJORDS
+from companion.cli.input_files import photo_bytes
+from companion.cli.photo_readers import FileReader, files_read_with
 from companion.cli.read.documents import PhotoWork, answer_with, fjords_document
 from companion.cli.terminal.progress import steps
 from companion.language import N_

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import redis
 from kombu.exceptions import OperationalError
 
-from companion.cli.answers import photo_bytes
+from companion.cli.input_files import photo_bytes
 from companion.cli.read.documents import PhotoRead
 from companion.hosted.celery_app import sender
 from companion.hosted.jobs import Jobs, QueueFull
@@ -24,7 +24,7 @@ from companion.problems import Problem
 _ASKED_AT_ONCE = 16
 """Photos that wait at the workers at once: enough to keep sixteen of them busy."""
 _PATIENCE_S = 600.0
-"""Seconds for which one photo is waited for, though the line is full or Redis is being started again."""
+"""Seconds for which one photo is waited for, even while the queue is full or Redis is being restarted."""
 _PAUSE_S = 0.5
 """Seconds before a photo that the queue did not take is sent once more; chosen by hand."""
 _NO_ANSWER = N_("The workers did not read this photo in ten minutes; see that some of them run, and try again.")
@@ -34,7 +34,7 @@ class QueuedPhotos:
     """Hands photos to the workers, and waits for what they read."""
 
     def __init__(self, settings: HostedSettings, tell: Callable[[Problem], None]) -> None:
-        """Look whether Redis answers.
+        """Check that Redis answers.
 
         Args:
             settings: the address of Redis, and how long the workers take.
@@ -55,7 +55,7 @@ class QueuedPhotos:
             for future in [pool.submit(self._read, file) for file in files]:
                 yield future.result
         finally:
-            self._stopped.set()  # whoever stops the command does not wait for what is still asked
+            self._stopped.set()  # a command that is stopped does not wait for the remaining photos
             pool.shutdown(cancel_futures=True)
 
     def _read(self, file: str) -> PhotoRead:

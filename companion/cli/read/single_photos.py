@@ -7,8 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.answers import Answer, answer_each, files_read_with, load_json, load_or_exit, photo_bytes, profile_in
+from companion.cli.answers import Answer, answer_each, load_or_exit
 from companion.cli.game import FJORDS
+from companion.cli.input_files import load_json, photo_bytes
+from companion.cli.photo_readers import files_read_with, profile_in
 from companion.cli.read.documents import PhotoWork, answer_with, board_document, fjords_document
 from companion.cli.read.option_checks import identity_of
 from companion.language import N_, translator

@@ -1,4 +1,4 @@
-"""What a command says that is stopped, or that cannot write any more."""
+"""What a command prints when it is stopped, or when it cannot write any more."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def end_with_a_sentence(error: BaseException, lang: str, is_ended_by_interrupts:
 
 
 def give_up(sentence: str) -> NoReturn:
-    """Print on standard error why the command cannot do anything, and end it as one that failed."""
+    """Print on standard error why the command cannot be carried out, and end it with exit code 1."""
     click.echo(sentence, err=True)
     sys.exit(1)
 
 
 def drop_output() -> None:
-    """Have what is not yet printed go nowhere: Python would try to write it once more when it ends, and fail."""
+    """Discard output that is not written yet: Python would try to write it once more when it ends, and fail."""
     if sys.stdout is sys.__stdout__ and sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -57,7 +57,7 @@ def language_by_default() -> str:
 
 
 def language_asked(words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Return the language of help and usage errors, which are written before, or without, options being understood.
+    """Return the language of help and usage errors, which may be printed before the options are parsed.
 
     Args:
         words: the command line; its last valid ``--lang`` counts.
@@ -115,5 +115,5 @@ def _param_in(param: click.Parameter, say: Translate) -> click.Parameter:
 
 
 def _said(words: str | None, say: Translate) -> str | None:
-    """Translate words where there are any: ``gettext`` answers none with the head of its catalogue."""
+    """Translate a text unless it is empty: for an empty one ``gettext`` returns the header of its catalogue."""
     return say(words) if words else words

@@ -62,7 +62,7 @@ def with_answer(player: dict[str, Any], form: Form, known: Catalogue) -> dict[st
 
 
 def _counts(number: Mapping[str, Any], doubt: Mapping[str, Any]) -> bool:
-    """Return whether a question asks for the number of the things of which another one asks about a single one."""
+    """Return whether `number` asks how many things of a kind there are, and `doubt` about a single one of them."""
     if "px" in number:
         return False
     if number["about"] == "ships":

@@ -78,7 +78,7 @@ def _do(stored: StoredGame) -> None:
 
 
 def _elder_who_acts(before: Village | None) -> tuple[str, str] | None:
-    """Return the company and the elder whose text the move of the form uses next, if it has one act."""
+    """Return the company and the elder whose text the move of the form uses next, if it lets an elder act."""
     number = whole_number(request.form.get("number", ""))
     if before is None or request.form.get("do") != "move" or number is None:
         return None

@@ -80,7 +80,7 @@ def _board_after(board: Board, answers: Iterable[Answer]) -> dict[str, Any]:
 
 
 def _caveats_left(caveats: object, strange: bool) -> list[object]:
-    """Return those of a document's caveats that answers leave true: the photo stays as it is."""
+    """Return the caveats that still hold after answers: all that concern the photo, and `STRANGE` if `strange`."""
     given = caveats if isinstance(caveats, list) else []
     return [code for code in given if code != STRANGE or strange]
 

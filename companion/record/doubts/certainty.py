@@ -19,7 +19,7 @@ _MANY_PLACES = 3
 
 
 def has_winner(tally: Tally, that_matter: Sequence[Asked] | None = None) -> bool:
-    """Return whether who is ahead has won: the game is over, and nothing in doubt about the board could change it.
+    """Return whether the leader has won: the game is over, and nothing in doubt about the board could change it.
 
     Args:
         tally: the board, counted.

@@ -1,6 +1,6 @@
 """Replay of an imported game before it is stored, so that no page fails over it later.
 
-What was undone is replayed, too, as it was before: the game's page may offer to redo it.
+Undone entries are replayed, too, because the game's page may offer to redo them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.rulebook import rulebook_of
 _MAX_COLOURS = 20
 """Colours of pieces on one table: six are sold, and calibrated ones may double that."""
 _MAX_REPLAYED = 20_000
-"""Entries replayed because others before them were undone or redone, five for each of the most that a game may have.
+"""Most entries that are replayed because earlier ones were undone or redone: five for each entry that a game may have.
 The page undoes what happened last, so that hardly more than one is replayed each time."""
 
 

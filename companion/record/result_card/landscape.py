@@ -28,7 +28,7 @@ _PAINTS: Mapping[str, str] = MappingProxyType(
         "stripe": "#b83f26",
     }
 )
-"""The colours of the pages by day; what is not named is too fine for a card."""
+"""The colours of the pages' light theme; parts that are not named are too fine for a card."""
 SKY = "#e9d9b4"
 _PATH = re.compile(r'<path class="([a-z-]+)" d="([^"]+)"')
 _CIRCLE = re.compile(r'<circle class="sun" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"')

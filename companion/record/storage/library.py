@@ -211,11 +211,11 @@ class Library:
         return list(self.countable())
 
     def countable(self) -> Iterator[StoredGame]:
-        """Yield all games whose points can be counted lazily, the newest first."""
+        """Yield lazily all games whose points can be counted, the newest first."""
         return (stored for stored in self.listed() if isinstance(stored, StoredGame))
 
     def newest_first(self) -> Iterator[StoredGame]:
-        """Yield all games whose log can be replayed lazily, the newest first; their boards may be malformed."""
+        """Yield lazily all games whose log can be replayed, the newest first; their boards may be malformed."""
         for number in self._numbers():
             with suppress(KeyError):  # unreadable, or deleted in the meantime
                 yield self.game(number)

@@ -20,7 +20,7 @@ from games.vikings.play.buying import moves
 from games.vikings.play.moves import Buy, Start
 from games.vikings.play.offer import PLACES, Card, Offer, ShipCard, spread, with_figures
 from games.vikings.play.state import ARRANGE, BUY, DEAL, State
-from games.vikings.play.wheel import ShipData, WheelData
+from games.vikings.play.wheel_data import ShipData, WheelData
 from games.vikings.ships import Ship
 from games.vikings.words import word
 

@@ -27,7 +27,7 @@ from games.vikings.islands import PARTS
 from games.vikings.play.illegal import IllegalMove
 from games.vikings.play.offer import PLACES
 from games.vikings.play.state import ARRANGE, BUY, OPEN_SPECIALS, REMOVE, ROUNDS, START, State
-from games.vikings.play.wheel import WheelData
+from games.vikings.play.wheel_data import WheelData
 from games.vikings.recorded_cards import round_in, with_special_cards
 from games.vikings.words import word
 

@@ -29,19 +29,8 @@ from games.vikings.islands import PARTS, Part
 from games.vikings.play.moves import Arrange, Bid, Buy, Deal, Remove, Start, Take
 from games.vikings.play.offer import PLACES
 from games.vikings.play.state import DRAW, START, TAKE, State
-from games.vikings.play.wheel import (
-    ShipData,
-    WheelData,
-    document_with,
-    played,
-    state_of,
-    wheel_data_of,
-    wheel_of,
-    with_card_dealt,
-    with_figure_drawn,
-    with_first_player,
-    with_special_opened,
-)
+from games.vikings.play.wheel import played, with_card_dealt, with_figure_drawn, with_first_player, with_special_opened
+from games.vikings.play.wheel_data import ShipData, WheelData, document_with, state_of, wheel_data_of, wheel_of
 from games.vikings.reading import board_of, document_of
 
 LONGEST = 60

@@ -40,7 +40,7 @@ FOR_ALL = frozenset(
 """Endpoints that are open to everybody on the network."""
 FOR_CAMERAS = frozenset({"phone.page", "phone.claim", "phone.frame", "phone.shot"})
 TEACHING = "teach"
-"""What the names of all blueprints begin with on whose pages a camera or a copy is taught: they are for hosts alone."""
+"""Prefix of the names of all blueprints with pages that teach a camera or a copy; these are for hosts alone."""
 FOR_HOSTS = frozenset(
     {"sources.page", "games.new", "games.set_up_again", "hand.build", "hand.preview", "one_game.ask_to_delete"}
     | {"evenings.ask_to_remove"}

@@ -1,4 +1,4 @@
-"""The style sheets that every page needs, as one file: each further one would delay the first picture of a page."""
+"""The style sheets that every page needs, as one file: each further one would delay the first paint of a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pages = Blueprint("styles", __name__)
 
 _KEY = "longhouse-styles"
 _SHEETS = ("fonts", "longhouse", "drawings", "games", "watching", "tally", "joining", "touch", "narrow")
-"""The style sheets in the order in which they are written: what comes later counts more."""
+"""The style sheets in the order in which they are joined: later ones take precedence."""
 _LATIN, _CYRILLIC = "latin", "cyrillic"
 _FONTS = ("vollkorn-{}-900", "vollkorn-{}-700", "alegreya-sans-{}-400", "alegreya-sans-{}-700")
 

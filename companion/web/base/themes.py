@@ -25,7 +25,7 @@ def set_up(app: Flask) -> None:
     def theme() -> dict[str, object]:
         kept = request.cookies.get(_COOKIE)
         chosen = kept if kept in THEMES else SYSTEM
-        return {"theme": chosen, "themes": THEMES, "colour_scheme": _SCHEMES[chosen], "by_night": _DARK_MEDIA[chosen]}
+        return {"theme": chosen, "themes": THEMES, "colour_scheme": _SCHEMES[chosen], "dark_media": _DARK_MEDIA[chosen]}
 
 
 @pages.post("/theme/<name>")

@@ -36,7 +36,7 @@ class GamePhase:
 
     @property
     def is_over(self) -> bool:
-        """Whether the points are final: who has the most has won, and does not only lead."""
+        """Whether the points are final, so that the leader has won."""
         return self.ended or self.phase == OVER
 
 

@@ -34,8 +34,8 @@ def last_move_warnings(timeline: Timeline, now: FjordsTally) -> tuple[Warning, .
     """Return the violations in the last move that the camera saw, with all later corrections.
 
     Warnings about the board itself are those of `games.fjords.checks.warnings.status`. While a hand hides the table,
-    the players may move one after the other, and who alone is left in the game places all remaining vikings. Several
-    moves are a breach only where another player was passed over.
+    the players may move one after the other, and the only player who is left in the game places all remaining vikings.
+    Several moves are a breach only where another player was passed over.
 
     Args:
         timeline: the game's log.
@@ -124,14 +124,15 @@ def _passes_over(board: Board, vikings: Sequence[Piece]) -> bool:
     placed = {player.name: [v for v in vikings if v.colour in player.colours] for player in board.players}
     for own in placed.values():
         waiting = {name for name, others in placed.items() if len(others) < len(own) - 1}
-        # Each further viking takes places from the others, so that who could settle after the first was passed over.
+        # Each further viking takes places from the others, so that a player who could settle after the first one was
+        # passed over.
         if waiting and all(waiting - players_out(_without(board, own, first)) for first in own):
             return True
     return False
 
 
 def _without(board: Board, vikings: Sequence[Piece], but: Piece) -> Board:
-    """Return a board without these vikings, but with one of them."""
+    """Return a board without these vikings, except one of them."""
     return replace(board, pieces=tuple(piece for piece in board.pieces if piece == but or piece not in vikings))
 
 

@@ -15,8 +15,8 @@ FRAME_BYTES = 3_000_000
 _FRAME_PIXELS = 3840 * 2160
 """Pixels of the largest frame: those of 4K."""
 FRAME_SIDE = 1280
-"""Longest side of every frame, pixels, as of a webcam. A phone sends smaller ones over a slow connection, and for those
-who follow the table another size would be another camera."""
+"""Longest side of every frame, pixels, as of a webcam. A phone sends smaller ones over a slow connection, and the live
+loop would take another size for another camera."""
 _NO_FRAME = N_("This is not a frame of a camera; reload the camera page.")
 _TOO_LARGE = N_("The frame is larger than 4K; reload the camera page.")
 

@@ -89,7 +89,7 @@ def demonstration(what: str) -> Response:
 
 
 def _recording(here: Services) -> str:
-    """Return as which camera a recording can be chosen; empty where there is none."""
+    """Return the name under which a recording can be chosen as the camera; empty where there is none."""
     if here.cameras is None or here.demonstration is None:
         return NONE
     return DEMONSTRATION if DEMONSTRATION in here.cameras.offered else GIVEN

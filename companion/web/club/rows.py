@@ -36,7 +36,7 @@ class TableRow:
         players: name, marks, points and whether they win or lead, of each player, best first.
         invited: the names of those who play next, where no game has begun.
         state: playing, over, or waiting for a game.
-        is_decided: whether who is ahead has won, though nobody may have said yet that the game is over.
+        is_decided: whether the leader has won, though nobody may have said yet that the game is over.
         camera: the state of its camera, see `companion.live.snapshots`.
         trouble: why the camera needs somebody, in a sentence; empty if it does not.
     """

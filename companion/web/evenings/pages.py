@@ -1,4 +1,4 @@
-"""Evenings and tournaments: rounds with who plays whom, results, standings, and a board for a big screen."""
+"""Evenings and tournaments: rounds with their pairings, results, standings, and a board for a big screen."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def enter(evening: int, sitting: int) -> AnyResponse:
     _evenings().enter(evening, sitting, points, [chosen] if chosen in best else best)
     if chosen in points and chosen not in best:
         flash(translator(language())(_NO_TIE).format(name=chosen))
-        return redirect(url_for(".page", evening=evening), 303)  # its beginning, where the sentence stands
+        return redirect(url_for(".page", evening=evening), 303)  # the top of the page, where the message is shown
     return redirect(url_for(".page", evening=evening, _anchor=f"round-{found.round}"), 303)
 
 

@@ -41,7 +41,7 @@ _TROUBLE = {
 
 
 CLUB_VIEWERS = "longhouse-club-viewers"
-"""Key of a club's function that notifies the viewers of the tables that a change of a game, by its number, concerns."""
+"""Key of a club's function that notifies the viewers of all tables that a changed game concerns, given its number."""
 VIEWERS_ELSEWHERE = "longhouse-viewers-elsewhere"
 """Key of the function that notifies viewers whom other web processes serve."""
 _FINISHED = "longhouse-finished-here"

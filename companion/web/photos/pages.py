@@ -169,7 +169,7 @@ class _SentPhotoReader:
     """Reads the photos that were sent, one after the other, with the answers about them.
 
     Attributes:
-        used: how the profile was used for them; where one of them shows another copy of the game, as for that one.
+        used: how the profile was used for them; if one of them shows another copy of the game, how for that one.
     """
 
     def __init__(self, answers: Sequence[Answer]) -> None:

@@ -28,7 +28,7 @@ class Verdict:
 
 
 def verdict_of(view: View, has_winner: bool) -> Verdict:
-    """Return the result of a tally; `has_winner` tells whether who is ahead has won."""
+    """Return the result of a tally; `has_winner` tells whether the leader has won."""
     points = tuple(sorted((player.total for player in view.players), reverse=True))
     first = next((player for player in view.players if player.leads), None)
     if first is not None:

@@ -1,5 +1,5 @@
-// Who works with the keyboard does not lose the focus when a part of the page is replaced, or the page is loaded anew:
-// the element that had it may have been disabled meanwhile, or replaced.
+// Visitors who use the keyboard keep the focus when a part of the page is replaced, or the page is loaded anew: the
+// element that had it may have been disabled meanwhile, or replaced.
 
 const STORED = "longhouse-focus"; // name in the storage of the tab
 

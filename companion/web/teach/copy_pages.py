@@ -37,10 +37,9 @@ pages.before_request(demand_token)
 def keep() -> Response:
     """Keep the looks of the photo that was sent with its answers.
 
-    They go into a new profile where the field ``copy`` is ``new``; otherwise into that of the key ``profile``, if there
-    is one, into the chosen one, or into a new one. A new one is called as the field ``name`` says, and the chosen one
-    is taken only if it is called so, too; where it says nothing, it does not matter. The profile is the chosen one
-    afterwards.
+    They go into a new profile if the field ``copy`` is ``new``; otherwise into the profile of the key ``profile``, if
+    there is one, else into the chosen one, else into a new one. The field ``name`` names a new profile; if it is not
+    empty, the chosen profile is used only if it has the same name. Afterwards the profile is the chosen one.
     """
     if "photo" not in request.files:
         return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
@@ -94,7 +93,7 @@ def _reading(key: str | None) -> tuple[Reading, Photo]:
     """Return the reading of the photo that was sent, held to its answers, and the photo.
 
     Args:
-        key: of the profile that it is kept in; into a new one goes what is read untaught.
+        key: of the profile that it is kept in; for a new one the photo is read without any profile.
     """
     reader, answers = workspace().reader, _answers()
     photo = decoded(request.files["photo"])

@@ -20,15 +20,8 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import demand_token, store_of
 from companion.web.config import Config
-from companion.web.teach import (
-    camera_pages,
-    colour_pages,
-    copy_pages,
-    mark_pages,
-    stone_pages,
-    tile_pages,
-    tile_set_pages,
-)
+from companion.web.teach import camera_pages, colour_pages, copy_pages, stone_pages
+from companion.web.teach.tiles import mark_pages, photo_pages, stored_set_pages, tile_pages
 from companion.web.teach.workspace import Workspace, set_up_workspace, workspace
 from games.rulebook import find
 
@@ -45,7 +38,7 @@ def set_up(app: Flask, config: Config, read: PhotoReader) -> None:
     folder = store_of(app).folder / "profiles"
     set_up_workspace(app, Workspace(ProfileStore(folder, config.profile, reader.use), reader))
     app.register_blueprint(pages)
-    tiles = (tile_set_pages, tile_pages, mark_pages)
+    tiles = (photo_pages, tile_pages, mark_pages, stored_set_pages)
     for part in (camera_pages, colour_pages, *tiles, stone_pages, copy_pages):
         app.register_blueprint(part.pages)
 

@@ -36,7 +36,7 @@ def _encoded(pixels: np.ndarray, quality: int) -> bytes:
 
 
 def picture_key(pixels: np.ndarray) -> str:
-    """Return what tells a picture from others in addresses and forms: it never means another one after a change."""
+    """Return a key that identifies a picture in addresses and forms; a changed picture has another key."""
     return hashlib.sha256(pixels.tobytes()).hexdigest()[:16]
 
 

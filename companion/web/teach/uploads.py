@@ -45,7 +45,7 @@ def shots_sent() -> list[Shot]:
 
 
 def refuse_without_shots() -> Response:
-    """Return the refusal for a request with neither a photo nor a picture of the camera: of what it asked for."""
+    """Return the refusal for a request for which there is neither a photo nor a picture of the camera."""
     if "photo" in request.files:
         return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
     return refuse(400, "no-picture", N_("The camera is not sending a picture."))

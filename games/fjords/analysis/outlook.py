@@ -76,7 +76,7 @@ class BoundedValue:
         self.low, self.high = paid + low, paid + high
 
     def test(self, middle: int) -> None:
-        """Narrow the bounds by a search whether the value is at least `middle`. Raises `OutOfTime`."""
+        """Narrow the bounds by searching whether the value is at least `middle`. Raises `OutOfTime`."""
         least = middle - self._paid
         found = self._paid + self._search.value(*self._asked, least - 1, least)
         if found >= middle:

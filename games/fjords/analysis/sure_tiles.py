@@ -1,8 +1,9 @@
 """How many of the tiles that are open to a player are sure, whatever the other player does.
 
-The player takes one of them in every turn, those first that the other player can take soonest. The other player needs
-as many turns as a tile is steps away from those to settle at once, and takes one a turn, too; that the way there costs
-turns is not counted, so the number holds for every line of play.
+In every turn the player takes one of them, first those that the other player can take soonest. The other player can
+take a tile only after as many turns as it is steps away from the tiles to be settled at once. The turns spent on the
+way there are ignored: the other player, too, is taken to get one tile in every turn. The number therefore holds for
+every line of play.
 """
 
 from functools import cache

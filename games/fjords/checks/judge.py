@@ -86,7 +86,7 @@ class _Case:
             yield Warning("piece-removed", (piece.cell,), self.owner(piece).name)
 
     def _is_secret(self, one: Piece, other: Piece) -> bool:
-        """Return whether a longhouse moved as the Secret rune allows: while exploring, and with none built."""
+        """Return whether a longhouse moved as the Secret rune allows: during exploration, if none was built."""
         if SECRET not in self.after.rules.runes or one.kind != LONGHOUSE or self.settling or self.new_houses:
             return False
         if SECRET in self.known.spent.get(self.owner(one).name, ()):

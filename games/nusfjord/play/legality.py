@@ -47,7 +47,7 @@ def _copy(village: Village, move: m.Copy) -> str | None:
 
 
 def _in_reach(village: Village, copying: str, space: str) -> bool:
-    """Return whether a copying space may copy a space: the only one any, one of several those of its column."""
+    """Return whether a copying space may copy a space: any space if it is the only one, else those of its column."""
     return len(village.copying) == 1 or copying.endswith(f"-{village.printed.columns.get(space)}")
 
 

@@ -17,7 +17,7 @@ from games.vikings.play.boatswains import can_carry
 from games.vikings.play.laying import ship_places, tile_places
 from games.vikings.play.moves import Move
 from games.vikings.play.state import State
-from games.vikings.play.wheel import SOLD, WHEEL, state_of, wheel_of
+from games.vikings.play.wheel_data import SOLD, WHEEL, state_of, wheel_of
 from games.vikings.recorded_cards import round_of
 from games.vikings.warnings import SEATS
 

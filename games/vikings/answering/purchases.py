@@ -11,7 +11,7 @@ from games.rulebook import RuleNotice
 from games.vikings.board import Board, Player
 from games.vikings.play.illegal import IllegalMove
 from games.vikings.play.state import BUY, START, TAKE, State
-from games.vikings.play.wheel import SOLD, WHEEL, state_of, wheel_of
+from games.vikings.play.wheel_data import SOLD, WHEEL, state_of, wheel_of
 from games.vikings.recorded_cards import round_of
 from games.vikings.sentences import SENTENCES
 from games.vikings.warnings import SEATS

@@ -76,8 +76,8 @@ CLUB = {
 ELSEWHERE = {
     "phone.page": "test_phone.py, with a camera",
     "aside.page": "below, with a game that cannot be read",
-    "teach_marks.page": "test_teach_tiles.py, with tiles that were taught",
-    "teach_tile.page": "test_teach_tiles.py, with tiles that were taught",
+    "teach_marks.page": "test_taught_by_tapping.py, with tiles that were taught",
+    "teach_tile.page": "test_taught_by_tapping.py, with tiles that were taught",
 }
 """Pages that need more than a served address, and where axe-core looks at them."""
 

@@ -47,7 +47,7 @@ def others_profile(truth, monkeypatch, tmp_path):
         def read_untaught(self, photo, answers):
             return truth(photo)
 
-    monkeypatch.setattr("companion.cli.answers.NetworkReader", Misled)
+    monkeypatch.setattr("companion.cli.photo_readers.NetworkReader", Misled)
     monkeypatch.setattr("companion.cli.read.documents.NetworkReader", Misled)
     return tmp_path / "kitchen"
 

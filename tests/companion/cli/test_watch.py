@@ -52,7 +52,7 @@ def _small(pixels):
 
 @pytest.fixture
 def game(tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.cli.answers.NetworkReader", Nearest)
+    monkeypatch.setattr("companion.cli.photo_readers.NetworkReader", Nearest)
     return game_in(tmp_path)
 
 
@@ -68,7 +68,7 @@ def game_in(folder):
 def watched(tmp_path_factory):
     """What is said of the game when it is watched without any option."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("companion.cli.answers.NetworkReader", Nearest)
+        patch.setattr("companion.cli.photo_readers.NetworkReader", Nearest)
         return watch(game_in(tmp_path_factory.mktemp("watched")))
 
 
@@ -272,7 +272,7 @@ class AnothersProfile(Nearest):
     ],
 )
 def test_it_is_said_once_that_another_copy_than_the_taught_one_lies_there(game, monkeypatch, language, sentence):
-    monkeypatch.setattr("companion.cli.answers.NetworkReader", AnothersProfile)
+    monkeypatch.setattr("companion.cli.photo_readers.NetworkReader", AnothersProfile)
     result = CliRunner().invoke(longhouse, ["watch", str(game), "--clean", "--json", "--lang", language])
     assert result.exit_code == 0
     assert result.stderr.count(sentence) == 1

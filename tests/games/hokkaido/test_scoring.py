@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.documents import DocumentError
-from games.hokkaido.chain import parted, path_of
+from games.hokkaido.chain import divided, path_of
 from games.hokkaido.city import Board, City, Square
 from games.hokkaido.rulebook import RULEBOOK
 from games.hokkaido.scoring import score_city
@@ -71,7 +71,7 @@ def test_every_field_of_every_score_is_explained_in_both_languages(city):
 @QUICK
 @given(cities())
 def test_districts_earn_only_where_the_range_is_whole_and_the_notice_says_where_it_is_not(city):
-    broken = parted(city) is None
+    broken = divided(city) is None
     assert ("broken-range" in [notice.code for notice in status(Board((city,)))]) == (broken and bool(city.squares))
     assert not (broken and score_city(city).points["districts"])
 

@@ -8,18 +8,8 @@ from games.vikings.board import Board, Player
 from games.vikings.play.illegal import IllegalMove
 from games.vikings.play.laying import tile_places
 from games.vikings.play.moves import Arrange, Bid, Buy, Deal, Remove, Start
-from games.vikings.play.wheel import (
-    SOLD,
-    WHEEL,
-    ShipData,
-    document_with,
-    played,
-    state_of,
-    wheel_data_of,
-    wheel_of,
-    with_card_dealt,
-    with_figure_drawn,
-)
+from games.vikings.play.wheel import played, with_card_dealt, with_figure_drawn
+from games.vikings.play.wheel_data import SOLD, WHEEL, ShipData, document_with, state_of, wheel_data_of, wheel_of
 from games.vikings.reading import board_of, document_of
 
 DRAWN = ["fisherman"] * 2 + ["goldsmith"] * 3 + ["scout"] * 2 + ["jarl"] * 2 + ["warrior"] * 2 + ["boatswain"]

@@ -171,37 +171,9 @@ def _sheet(rng: np.random.Generator, ink: Ink, size: int, pitch: float) -> np.nd
 
 def printing(rng: np.random.Generator) -> Printing:
     """Draw a printing."""
-    colours = np.zeros((3, 3))
-    for _ in range(30):
-        colours = np.stack([paint(*(rng.uniform(*span) for span in spans)) for spans in HUES])
-        p, m, o = (lab(colour) for colour in colours)
-        if min(np.linalg.norm(p - m), np.linalg.norm(m - o), np.linalg.norm(p - o)) > 32:
-            break
-    inks = tuple(
-        Ink(
-            colour=colours[k],
-            base=str(rng.choice(CHOICES[k])),
-            patch=1.0,
-            contrast=float(rng.uniform(0.3, 0.75) if k == 1 else rng.uniform(0.1, 0.4)),
-            tint=np.minimum(colours[k] * 1.5 + 30, 255),
-            snow=float(rng.uniform(0.5, 1)) if k == 1 else float(rng.uniform(0, 0.3)),
-            marks=float(rng.uniform(0, 1)),
-            mark_colour=colours[k],
-            mark_patch=1.0,
-            grain=0.0,
-        )
-        for k in range(3)
-    )
-    shapes = ShapeStyle(
-        power=float(rng.uniform(14, 60)),
-        sway=float(rng.uniform(0.0, 0.05)),
-        sway_scale=float(rng.uniform(0.25, 0.6)),
-        fray=0.0,
-        fray_scale=1.0,
-        fray_kind="fractal",
-        blobs=float(rng.uniform(0, 2)),
-        depth=float(rng.uniform(0.05, 0.15)),
-    )
+    colours = _distinct_colours(rng)
+    inks = tuple(_ink(rng, terrain, colours[terrain]) for terrain in range(3))
+    shapes = _shapes(rng)
     dark = rng.random() < 0.5
     return Printing(
         seed=int(rng.integers(2**31)),
@@ -223,4 +195,43 @@ def printing(rng: np.random.Generator) -> Printing:
         gloss=float(rng.beta(1, 3)),
         tile_variation=float(rng.uniform(0, 0.06)),
         depth=float(rng.choice([0.0, rng.uniform(0.5, 1.5)])),
+    )
+
+
+def _distinct_colours(rng: np.random.Generator) -> np.ndarray:
+    """Draw the (3, 3) BGR colours of the terrains: far apart, unless 30 draws were not."""
+    colours = np.zeros((3, 3))
+    for _ in range(30):
+        colours = np.stack([paint(*(rng.uniform(*span) for span in spans)) for spans in HUES])
+        p, m, o = (lab(colour) for colour in colours)
+        if min(np.linalg.norm(p - m), np.linalg.norm(m - o), np.linalg.norm(p - o)) > 32:
+            break
+    return colours
+
+
+def _ink(rng: np.random.Generator, terrain: int, colour: np.ndarray) -> Ink:
+    return Ink(
+        colour=colour,
+        base=str(rng.choice(CHOICES[terrain])),
+        patch=1.0,
+        contrast=float(rng.uniform(0.3, 0.75) if terrain == 1 else rng.uniform(0.1, 0.4)),
+        tint=np.minimum(colour * 1.5 + 30, 255),
+        snow=float(rng.uniform(0.5, 1)) if terrain == 1 else float(rng.uniform(0, 0.3)),
+        marks=float(rng.uniform(0, 1)),
+        mark_colour=colour,
+        mark_patch=1.0,
+        grain=0.0,
+    )
+
+
+def _shapes(rng: np.random.Generator) -> ShapeStyle:
+    return ShapeStyle(
+        power=float(rng.uniform(14, 60)),
+        sway=float(rng.uniform(0.0, 0.05)),
+        sway_scale=float(rng.uniform(0.25, 0.6)),
+        fray=0.0,
+        fray_scale=1.0,
+        fray_kind="fractal",
+        blobs=float(rng.uniform(0, 2)),
+        depth=float(rng.uniform(0.05, 0.15)),
     )

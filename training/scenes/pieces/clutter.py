@@ -144,22 +144,7 @@ def lay_flat(
     area = np.s_[y0:y1, x0:x1]
     mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
     cv2.fillConvexPoly(mask, fixed(outline - (x0, y0)), 255, cv2.LINE_AA, 4)
-    top = np.empty((*mask.shape, 3), np.uint8)
-    top[:] = any_colour(rng) if kind != "paper" else rng.uniform(190, 250)
-    if kind == "biome":
-        _biome(rng, pool, top, canvas.pitch)
-    else:
-        _art(rng, pool, top, kind, canvas.pitch)
-    if rng.random() < (0.5 if kind != "biome" else 0.1):
-        cv2.polylines(
-            top,
-            [fixed(outline - (x0, y0))],
-            True,
-            tuple(map(float, any_colour(rng))),
-            max(1, int(0.08 * canvas.pitch)),
-            cv2.LINE_AA,
-            4,
-        )
+    top = _top(rng, pool, kind, mask.shape, outline - (x0, y0), canvas.pitch)
     shade = cv2.GaussianBlur(mask, (0, 0), max(0.5, 0.03 * canvas.pitch))
     blend(canvas.colour[area], np.zeros(3), cv2.convertScaleAbs(shade, alpha=0.35))
     paste(canvas.colour[area], top, mask)
@@ -167,6 +152,22 @@ def lay_flat(
     label = canvas.label[area]
     label[hidden & (label > 0)] = 255
     canvas.index[area][hidden] = 0
+
+
+def _top(
+    rng: np.random.Generator, pool: NoisePool, kind: str, shape: tuple[int, ...], outline: np.ndarray, pitch: float
+) -> np.ndarray:
+    """Return (H, W, 3) uint8 BGR: how the bounding box of a flat object looks, often with a line along its outline."""
+    top = np.empty((*shape, 3), np.uint8)
+    top[:] = any_colour(rng) if kind != "paper" else rng.uniform(190, 250)
+    if kind == "biome":
+        _biome(rng, pool, top, pitch)
+    else:
+        _art(rng, pool, top, kind, pitch)
+    if rng.random() < (0.5 if kind != "biome" else 0.1):
+        line = tuple(map(float, any_colour(rng)))
+        cv2.polylines(top, [fixed(outline)], True, line, max(1, int(0.08 * pitch)), cv2.LINE_AA, 4)
+    return top
 
 
 def upright(rng: np.random.Generator, kind: str, at: np.ndarray, height: float) -> Solid:
@@ -213,37 +214,30 @@ def hand(rng: np.random.Generator, width: int, height: int, size: float) -> tupl
     palm = tip + along * size * 1.1
     wrist = palm + along * size * 0.8
 
-    def stroke(picture: np.ndarray, a: np.ndarray, b: np.ndarray, thick: float) -> None:
-        cv2.line(picture, tuple(map(int, a)), tuple(map(int, b)), 255, max(1, int(thick)), cv2.LINE_AA)
-
     spread = rng.uniform(0.0, 0.3)
     for k in range(4):
         root = palm + across * size * 0.26 * (k - 1.5)
         reach = size * (1.0 - 0.12 * abs(k - 1.3)) * rng.uniform(0.45, 1.1)
-        stroke(cover, root, root - along * reach + across * (k - 1.5) * spread * size, 0.24 * size)
+        _stroke(cover, root, root - along * reach + across * (k - 1.5) * spread * size, 0.24 * size)
     side = rng.choice([-1, 1])
-    stroke(
+    _stroke(
         cover,
         palm + across * side * size * 0.3,
         palm - along * size * rng.uniform(0, 0.5) + across * side * size * rng.uniform(0.5, 0.9),
         0.27 * size,
     )
-    cv2.ellipse(
-        cover,
-        tuple(map(int, palm + along * 0.2 * size)),
-        (int(0.62 * size), int(0.52 * size)),
-        float(np.degrees(way)),
-        0,
-        360,
-        255,
-        -1,
-        cv2.LINE_AA,
-    )
+    middle, half = tuple(map(int, palm + along * 0.2 * size)), (int(0.62 * size), int(0.52 * size))
+    cv2.ellipse(cover, middle, half, float(np.degrees(way)), 0, 360, 255, -1, cv2.LINE_AA)
     elbow = wrist + (along + across * rng.uniform(-0.5, 0.5)) * 4 * (width + height)
-    stroke(cover, wrist, elbow, 0.75 * size)
+    _stroke(cover, wrist, elbow, 0.75 * size)
     start = wrist + along * size * rng.uniform(0.1, 3)
-    stroke(sleeve, start + (elbow - wrist) * 0.02, elbow, rng.uniform(0.9, 1.3) * size)
+    _stroke(sleeve, start + (elbow - wrist) * 0.02, elbow, rng.uniform(0.9, 1.3) * size)
     return cv2.max(cover, sleeve), sleeve, bgr(rng.uniform(10, 28), rng.uniform(0.12, 0.6), rng.uniform(0.3, 0.95))
+
+
+def _stroke(picture: np.ndarray, a: np.ndarray, b: np.ndarray, thick: float) -> None:
+    """Draw a thick line between two points (2,), pixels, in place."""
+    cv2.line(picture, tuple(map(int, a)), tuple(map(int, b)), 255, max(1, int(thick)), cv2.LINE_AA)
 
 
 def paint_hand(rng: np.random.Generator, picture: np.ndarray, light: Light, size: float) -> np.ndarray:

@@ -43,7 +43,7 @@ what was mended divided by that of the worth, over 118 questions about colours, 
 the same boards, and eight about runes on photos. There a piece of the wrong colour counts as two, a piece that is
 missed and one that is invented; a wrong edge spoils its tile's regions. For 1 147 regions it is 1.15. For 87 grounds
 it is 6.5, and 0.9 if none counts for more than ten. For 279 questions about pieces on 156 other synthetic boards it is
-1.3 if a piece counts once, since other pieces hardly change with it (`answer_side_effects`)."""
+1.3 if a piece counts once, since other pieces hardly change with it (`vision.reading.answers.side_effects`)."""
 
 
 def questions(doubts: Iterable[Doubt], to_px: ToPixels, min_worth: Mapping[str, float] = MIN_WORTH) -> list[Question]:

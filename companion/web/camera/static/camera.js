@@ -104,7 +104,7 @@ async function keepSending() {
   }
 }
 
-/** Bring a camera back that shows nothing: it is opened again, or its video goes on. */
+/** Restart a camera that shows nothing: open it again, or let its video go on. */
 async function reopen() {
   showState("stalled", page.dataset.paused);
   await sleep(700);

@@ -1,4 +1,4 @@
-// Who continues a tallied board by hand finds its photo beside the board there.
+// A visitor who continues a tallied board by hand finds its photo beside the board there.
 
 import { handOverPhoto } from "../photo_beside_board.js";
 import { shownTally } from "./stored_tally.js";

@@ -58,7 +58,7 @@ function showNewTally(result) {
   if (form && result.querySelector(".tallied")) result.after(form);
   showPhotos(result);
   result.scrollIntoView({ block: "start", behavior: "smooth" });
-  // Who chose the photo with the keyboard goes on in its result.
+  // A visitor who chose the photo with the keyboard continues in its result.
   if (isFormFocused) result.focus({ preventScroll: true });
 }
 
@@ -80,7 +80,7 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id === "correction-choices") showPhotos(document.getElementById("correction-choices"));
   const result = document.getElementById("tallied");
   if (!result || !target.matches?.(".tallied")) return;
-  // Who answers with the keyboard goes on with the next question.
+  // A visitor who answers with the keyboard continues with the next question.
   if (document.activeElement === document.body) {
     const next = result.querySelector(".question:not([hidden]) .asks") ?? result.querySelector("#save");
     next?.focus({ preventScroll: true });

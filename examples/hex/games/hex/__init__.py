@@ -1,1 +1,1 @@
-"""The board game Hex: who joins the two own sides of the board with a chain of stones wins."""
+"""The board game Hex: a player who joins both own sides of the board with a chain of stones wins."""

@@ -304,7 +304,7 @@ def test_photos_of_one_name_do_not_replace_each_others_documents(folder, tmp_pat
 
 
 def test_two_formats_of_one_shot_have_documents_and_pictures_of_their_own(tmp_path, monkeypatch, truth):
-    monkeypatch.setattr("companion.cli.answers.NetworkReader", lambda *_: truth)
+    monkeypatch.setattr("companion.cli.photo_readers.NetworkReader", lambda *_: truth)
     picture = cv2.imread(str(GAME / "game_01.jpg"))
     shutil.copy(GAME / "game_01.jpg", tmp_path / "one.jpg")
     cv2.imwrite(str(tmp_path / "ONE.png"), picture)

@@ -19,6 +19,7 @@ from tests.calibration.rendered import Camera, photograph, poses
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
 from tests.support.pages.forms import token_of
 from tests.support.pages.page_fit import fits
+from tests.support.pages.teaching import files, post
 from vision.imaging.photo import decode_photo
 from vision.stones.stone_set import KnownStone, KnownStones
 
@@ -43,17 +44,6 @@ def app(tmp_path):
 @pytest.fixture
 def client(app):
     return app.test_client()
-
-
-def post(client, address, **fields):
-    headers = {"Accept": "text/html"}
-    return client.post(
-        address, data={"csrf_token": token_of(client, "/teach/"), **fields}, headers=headers, follow_redirects=True
-    )
-
-
-def files(*contents, name="photo.jpg"):
-    return [(io.BytesIO(content), name) for content in contents]
 
 
 def reader_of_app(app):

@@ -168,7 +168,7 @@ def watched(tmp_path, monkeypatch):
     folder = tmp_path / "game"
     folder.mkdir()
     cv2.imwrite(str(folder / "8.png"), shown.pixels)
-    monkeypatch.setattr("companion.cli.answers.NetworkReader", lambda *_: lambda _: shown.reading)
+    monkeypatch.setattr("companion.cli.photo_readers.NetworkReader", lambda *_: lambda _: shown.reading)
     players = [{"name": "Ann", "colours": ["white"]}, {"name": "Bo", "colours": ["yellow"]}]
     (tmp_path / "setup.json").write_text(json.dumps({"players": players}), encoding="utf-8")
 

@@ -29,8 +29,8 @@ from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import demand_token
 from companion.web.board.tappable import tile_to_tap
 from companion.web.board.tile_form import edges_of
-from companion.web.teach.tile_set_pages import NO_TILE, address_of
-from companion.web.teach.tile_words import MARKS, mark_word, spoken
+from companion.web.teach.tiles.sheet import NO_TILE, picture_address
+from companion.web.teach.tiles.words import MARKS, mark_word, spoken
 from companion.web.teach.workspace import workspace
 from games.fjords.rim import rim_stretches
 from games.fjords.tiles import Tile
@@ -168,7 +168,7 @@ def _drawn(known: KnownTile, begun: Tile, tile: Tile, doubtful: tuple[int, ...] 
     return {
         "shown": tile,
         "label": spoken(tile, lang),
-        "picture": tile_picture(replace(known, tile=named), address_of(known), doubtful),
+        "picture": tile_picture(replace(known, tile=named), picture_address(known), doubtful),
         "drawing": tile_to_tap(tile.to_document(), lang),
         "rim": _rim(tile),
         "joins": [

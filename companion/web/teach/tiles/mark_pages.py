@@ -10,8 +10,8 @@ from companion.language import N_
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
 from companion.web.base.store import demand_token
-from companion.web.teach.tile_set_pages import NO_TILE, address_of
-from companion.web.teach.tile_words import MARKS, mark_word, spoken
+from companion.web.teach.tiles.sheet import NO_TILE, picture_address
+from companion.web.teach.tiles.words import MARKS, mark_word, spoken
 from companion.web.teach.workspace import workspace
 
 pages = Blueprint("teach_marks", __name__, url_prefix="/teach/tiles/marks")
@@ -31,7 +31,7 @@ def page(mark: str) -> Response | str:
     tiles = [
         {
             "name": known.tile.name,
-            "picture": tile_picture(known, address_of(known)),
+            "picture": tile_picture(known, picture_address(known)),
             "label": spoken(known.tile, lang),
             "ticked": mark in known.tile.marks,
         }

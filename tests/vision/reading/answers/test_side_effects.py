@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.painted import painted_inspection
 from vision.pieces.detect import PRESENT, find_pieces
-from vision.reading.answer_side_effects import limit_side_effects
+from vision.reading.answers.side_effects import limit_side_effects
 from vision.vocabulary import COLOURS, PIECES
 
 _WHITE, _GREY = COLOURS.index("white"), COLOURS.index("grey")
