@@ -12,7 +12,7 @@ _FREQUENT_INTERVAL_S, _RARE_INTERVAL_S = 1.0, 5.0
 _CHECK_INTERVAL_S = 1.0
 """Seconds from a reading to the next one of a table that looks the same after something has moved; chosen by hand."""
 _SEARCH_INTERVAL_S = 1.5
-"""Seconds of motion after which a board that is not known yet is looked for in a single frame; chosen by hand."""
+"""Seconds of motion after which an unknown board is looked for in a single frame; chosen by hand."""
 
 
 class ReadingSchedule:
@@ -47,7 +47,7 @@ class ReadingSchedule:
         Args:
             photo: the frame.
             now: its time, seconds on a monotonic clock.
-            is_board_known: whether the table was read before.
+            is_board_known: whether the board was found in the last frame that was read.
         """
         self.moving = not self._stillness.see(photo)
         if self.moving:
@@ -77,8 +77,8 @@ class ReadingSchedule:
         return now >= self._search_at
 
     def begin_search(self) -> None:
-        """Record that a frame with motion is read now."""
-        self._search_at = None
+        """Record that the board is looked for in a frame with motion; the next frame at rest is read."""
+        self._search_at, self.is_checked = None, False
 
     def begin_reading(self, now: float) -> None:
         """Record that a frame at rest is read now."""

@@ -118,7 +118,7 @@ class Tracker:
             photo: the frame.
             now: its time, seconds on a monotonic clock.
         """
-        return self._schedule.should_read(photo, now, self.board is not None)
+        return self._schedule.should_read(photo, now, self.board is not None and not self.lost)
 
     def read(self, photo: Photo, now: float) -> tuple[Event, ...]:
         """Read a frame that `should_read` accepted, and return the events.
@@ -130,7 +130,7 @@ class Tracker:
             self._search(photo)
             return ()
         events = self._read_at_rest(photo, now)
-        if self.board is not None:
+        if self.board is not None and not self.lost:
             self._attend_to(self.board)
         return events
 
@@ -163,6 +163,7 @@ class Tracker:
             partial = self._read_photo(photo, comparison)
         except PhotoError:
             self.lost = self._schedule.is_checked = True
+            self._stillness.attend_to_all()
             return ()
         self.lost, self._last = False, picture
         self._lights.observe(picture)

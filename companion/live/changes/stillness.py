@@ -63,6 +63,10 @@ class Stillness:
             scale = self._small.shape[1] / self._photo.width
             self._region = Region.of(outlines, margin, scale, self._small.shape[:2])
 
+    def attend_to_all(self) -> None:
+        """Let all motion count again."""
+        self._region = None
+
     def see(self, photo: Photo) -> bool:
         """Take the next frame and return whether the board is at rest in it."""
         # A recording repeats the same object; there is nothing to compare then, unless the camera was displaced.

@@ -74,6 +74,43 @@ def test_where_no_board_is_found_while_something_moves_it_is_looked_for_again():
     assert not play.tracker.lost
 
 
+def test_a_board_that_was_found_elsewhere_by_mistake_is_found_again():
+    """A search takes something in a corner of the picture for a board; then nothing is found there."""
+    small = [replace(tile, outline=0.1 * tile.outline) for tile in _board(7).reading.tiles]
+    mistake = replace(_board(7).reading, tiles=tuple(small))
+
+    def reads_once(_photo):
+        play.read = sees_nothing
+        return mistake
+
+    def sees_nothing(_photo):
+        raise PhotoError("no-board", "No board can be found in the picture.")
+
+    play = TrackerRun(noisy=False)
+    play.read = reads_once
+    play.show(*film(7, 1, 60), hold=1)
+    play.read = None
+    events = play.show(*film(7, 100, 100), hold=1)
+    assert event_counts(events) == expected_events(None, scene(7).reading)
+
+
+def test_a_board_that_was_lost_is_found_in_another_place_though_something_moves():
+    def sees_nothing(_photo):
+        raise PhotoError("no-board", "No board can be found in the picture.")
+
+    play = TrackerRun(noisy=False)
+    play.show(with_screen(7, 0), hold=20)
+    play.read = sees_nothing
+    bare = np.full_like(_board(7).pixels, 120)
+    play.show(replace(_board(7), pixels=bare), hold=20)
+    assert play.tracker.lost
+    play.read = None
+    play.show(*film(7, 1, 80), hold=1)
+    assert not play.tracker.lost
+    events = play.show(*film(8, 200, 12), hold=1)
+    assert event_counts(events) == expected_events(scene(7).reading, scene(8).reading)
+
+
 def test_open_tiles_away_from_the_board_are_read_once_they_are_at_rest():
     play = TrackerRun(noisy=False)
     play.show(with_screen(7, 0), hold=40)
