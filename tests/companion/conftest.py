@@ -6,7 +6,7 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +25,7 @@ from werkzeug.routing import Rule
 from companion.record.storage.database import migrate, open_database
 from companion.record.storage.library import Library
 from companion.web import Config, create_app
+from companion.web.base import static_files
 from tests.support.readers.truth_reader import GAME, SAMPLES, TruthReader
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -90,6 +91,29 @@ def _routes_are_compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Rule, "compile", remembered)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_are_read_once() -> Iterator[None]:
+    """Let the many apps of a run share the version of the static files, for which each would read all of them.
+
+    Folders that a test makes are read each time.
+    """
+    read = static_files._version_of
+    package = Path(static_files.__file__).parents[2]
+    known: dict[tuple[Path, ...], str] = {}
+
+    def remembered(folders: Iterable[Path]) -> str:
+        found = tuple(folders)
+        if not all(folder.is_relative_to(package) for folder in found):
+            return read(found)
+        if found not in known:
+            known[found] = read(found)
+        return known[found]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(static_files, "_version_of", remembered)
         yield
 
 

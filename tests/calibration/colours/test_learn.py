@@ -29,8 +29,8 @@ def networks():
 
 
 @pytest.fixture(scope="module")
-def row():
-    return row_of_pieces(FOUR, 9)
+def row(stored):
+    return stored(row_of_pieces, FOUR, 9)
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +48,8 @@ def named(row, table):
 
 
 @pytest.fixture(scope="module")
-def board():
-    return board_with_pieces(FOUR, 4)
+def board(stored):
+    return stored(board_with_pieces, FOUR, 4)
 
 
 def near(pieces, px):
@@ -107,8 +107,8 @@ def test_of_more_pieces_than_a_profile_holds_some_of_each_name_and_kind_are_kept
     assert len(kept) == 400
 
 
-def test_discs_and_small_houses_count_as_what_they_were_shown_to_be(networks):
-    photo, pieces = row_of_pieces(piece_set(["red", "blue"], "disc", "cottage"), 9)
+def test_discs_and_small_houses_count_as_what_they_were_shown_to_be(stored, networks):
+    photo, pieces = stored(row_of_pieces, piece_set(["red", "blue"], "disc", "cottage"), 9)
     table = detect_pieces(photo, networks)
     shown = shown_pieces(table, "row.jpg", taps_on(pieces, {}))
     palette = learn_colours([(table, shown)]).palette
@@ -158,8 +158,8 @@ def test_wrong_answers_are_refused_by_field(answers, field):
     assert error.value.field == field
 
 
-def test_without_taps_pieces_of_one_colour_bear_one_name_under_a_candle(networks):
-    photo, truth = board_with_pieces(piece_set(["white", "yellow"]), 4)
+def test_without_taps_pieces_of_one_colour_bear_one_name_under_a_candle(stored, networks):
+    photo, truth = stored(board_with_pieces, piece_set(["white", "yellow"]), 4)
     shown = shown_pieces(detect_pieces(lit(photo, 0.6, 0.85, 1.2), networks), "board.jpg", ())
     own = [(near(shown, piece.foot), piece.colour) for piece in truth.pieces]
     assert sum(s is not None for s, _ in own) >= len(own) - 1
@@ -179,8 +179,8 @@ def test_without_taps_what_bears_a_name_that_hardly_any_other_bears_is_no_piece(
 @pytest.mark.parametrize(
     ("beside", "seed"), [((), 11), (((1.5, -3.5), (0.0, 3.5), (-4.0, 2.0)), 3)], ids=["speckled", "plain"]
 )
-def test_without_taps_pieces_beside_a_board_are_learned_and_specks_of_the_table_are_not(networks, beside, seed):
-    photo, truth = board_with_pieces(piece_set(["white", "yellow"]), seed, beside)
+def test_without_taps_pieces_beside_a_board_are_learned_and_specks_of_the_table_are_not(stored, networks, beside, seed):
+    photo, truth = stored(board_with_pieces, piece_set(["white", "yellow"]), seed, beside)
     shown = shown_pieces(detect_pieces(photo, networks), "board.jpg", ())
     assert all(near(shown, piece.foot) for piece in truth.pieces)
     assert len(shown) <= len(truth.pieces) + 1

@@ -49,8 +49,8 @@ def learned(sheets, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def row(tmp_path_factory):
-    photo, pieces = row_of_pieces(piece_set(["white", "black"]), 9)
+def row(stored, tmp_path_factory):
+    photo, pieces = stored(row_of_pieces, piece_set(["white", "black"]), 9)
     path = tmp_path_factory.mktemp("row") / "row.png"
     cv2.imwrite(str(path), photo.pixels)
     return path, pieces

@@ -18,6 +18,7 @@ from companion.web import Config, create_app
 from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_width
 from tests.support.pages.forms import token_of
 from tests.support.pictures.made_cards import cards_on_table
+from tests.support.pictures.stored_pictures import PictureStore
 
 CARDS = "/nusfjord/cards/"
 NAMED = {
@@ -32,9 +33,9 @@ def _jpeg(pixels: np.ndarray) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def spread() -> bytes:
+def spread(stored: PictureStore) -> bytes:
     """A photo of six cards in a row."""
-    return _jpeg(cards_on_table([(k, (180 + 210 * k, 300), 0) for k in range(6)], 1.0)[0])
+    return _jpeg(stored(cards_on_table, [(k, (180 + 210 * k, 300), 0) for k in range(6)], 1.0)[0])
 
 
 @pytest.fixture

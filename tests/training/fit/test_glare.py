@@ -8,8 +8,8 @@ from vision.imaging.chromaticity import GAMMA
 from vision.networks.activations import sigmoid
 
 
-def test_glare_brightens_the_tiles_where_light_is_mirrored_and_nothing_else():
-    picture = plain_board(1, 480, 360)
+def test_glare_brightens_the_tiles_where_light_is_mirrored_and_nothing_else(stored):
+    picture = stored(plain_board, 1, 480, 360)
     glared = with_glare(np.random.default_rng(1), picture)
     assert glared.mirrored.shape == glared.printed.shape == picture.image.shape[:2]
     assert glared.mirrored.max() > 0.1

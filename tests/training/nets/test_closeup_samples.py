@@ -12,12 +12,13 @@ from vision.vocabulary import PIECES
 _OPTIONS = SceneOptions(tiles=(12, 30), tilt=(0, 45), pitch=(60, 110), empty=0.0, clutter=False)
 
 
+def _pictures(count):
+    return [make_picture(np.random.default_rng(k), 512, 512, _OPTIONS) for k in range(count)]
+
+
 @pytest.fixture(scope="module")
-def samples():
-    found = [
-        samples_of(np.random.default_rng([9, k]), make_picture(np.random.default_rng(k), 512, 512, _OPTIONS))
-        for k in range(6)
-    ]
+def samples(stored):
+    found = [samples_of(np.random.default_rng([9, k]), picture) for k, picture in enumerate(stored(_pictures, 6))]
     return [s for s in found if s is not None]
 
 

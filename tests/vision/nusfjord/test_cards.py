@@ -14,6 +14,7 @@ from benchmarks.spoilt import SPOILT
 from games.documents import DocumentError
 from games.nusfjord.document import parse_document
 from tests.support.pictures.made_cards import cards_on_table
+from tests.support.pictures.stored_pictures import PictureStore
 from vision.imaging.photo import PhotoError, photo_of
 from vision.nusfjord import calibration
 from vision.nusfjord.reader import read
@@ -30,18 +31,18 @@ WHAT: list[dict[str, Any]] = [
 
 
 @pytest.fixture(scope="module")
-def profile() -> Profile:
-    photo, middles = cards_on_table([(k, (180 + 210 * k, 300), 0) for k in range(len(WHAT))], 1.0)
+def profile(stored: PictureStore) -> Profile:
+    photo, middles = stored(cards_on_table, [(k, (180 + 210 * k, 300), 0) for k in range(len(WHAT))], 1.0)
     answers = calibration.parse_answers([{**what, "px": px} for what, px in zip(WHAT, middles, strict=True)])
     result = calibration.learn([calibration.detect(photo_of(photo), "cards.jpg", answers, None)], None)
     return Profile(games={"nusfjord": calibration.parse(result.document)})
 
 
 @pytest.fixture(scope="module")
-def table() -> tuple[np.ndarray, list[list[float]]]:
+def table(stored: PictureStore) -> tuple[np.ndarray, list[list[float]]]:
     laid = [(0, (300, 260), 12), (2, (520, 620), 95), (1, (820, 300), -30), (3, (1050, 640), 180), (3, (1180, 300), 60),
             (4, (300, 700), 5)]  # fmt: skip
-    return cards_on_table(laid, 0.75)
+    return stored(cards_on_table, laid, 0.75)
 
 
 @pytest.fixture(scope="module")
@@ -111,8 +112,9 @@ def test_cards_are_known_in_photos_on_which_nothing_stands_out(profile, table, w
 
 
 @pytest.mark.parametrize("way", ["out of focus", "shaken"])
-def test_cards_that_were_never_taught_stay_unknown_in_such_photos(profile, way) -> None:
-    photo, _ = cards_on_table([(k, (250 + 220 * (k - 11), 300 + 90 * (k % 3)), 25 * k) for k in range(11, 16)], 0.9)
+def test_cards_that_were_never_taught_stay_unknown_in_such_photos(profile, way, stored: PictureStore) -> None:
+    laid = [(k, (250 + 220 * (k - 11), 300 + 90 * (k % 3)), 25 * k) for k in range(11, 16)]
+    photo, _ = stored(cards_on_table, laid, 0.9)
     with pytest.raises(PhotoError, match="None of the cards"):
         read(photo_of(SPOILT[way](photo)), profile)
 
