@@ -278,6 +278,16 @@ def test_a_colour_that_one_photo_names_differently_is_one_colour():
     assert {colour for _, _, colour in standing(merged)} == {"white", "red"}
 
 
+def test_two_teams_that_one_photo_calls_alike_stay_two():
+    table = random_table(13, 16)
+    first, second = photos_of(table, (0.97, 0.97))
+    alike = tuple(replace(p, colour="white", confidence=0.9 if p.colour == "red" else 0.97) for p in first.pieces)
+    red = {p.cell for p in second.pieces if p.colour == "red"}
+    merged = merge([replace(first, pieces=alike), second]).reading
+    assert red
+    assert {p.cell for p in merged.pieces if p.colour == "red"} == red
+
+
 def test_a_piece_that_no_photo_reads_but_all_hold_possible_is_asked():
     table = random_table(15, 12)
     free = next(c for c in table.tiles if c not in table.pieces)
