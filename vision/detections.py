@@ -29,6 +29,8 @@ class TileReading:
         set_name: the set's name, or empty.
         region_confidence: 0..1, probability that the regions are right, and with them all edges.
         recognised: whether it was recognised as a tile of a taught set or of an earlier photo of the copy.
+        edge_logs: (6, 21) float16 log likelihoods of ``edges.EDGES`` by the tile alone, without its neighbours and the
+            prior; ``None`` where it was not read from pixels.
     """
 
     cell: Cell
@@ -44,6 +46,7 @@ class TileReading:
     set_name: str = ""
     region_confidence: float = 1.0
     recognised: bool = False
+    edge_logs: np.ndarray | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)

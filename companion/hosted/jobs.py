@@ -186,7 +186,7 @@ def _outcome(content: bytes, read: ReadWith) -> tuple[bytes, str]:
     try:
         data, answers = _parted(content)
         found = read(decode_photo(data), answers)
-        # The evidence is of use only to the process that has made the reading: 12 kB are left without it.
+        # The evidence is of use only to the process that has made the reading: 16 kB are left without it.
         return packed(replace(found, reading=replace(found.reading, observation=None))), "done"
     except PhotoError as error:
         return _failure(error), "failed"

@@ -62,4 +62,5 @@ def _turned_tile(tile: TileReading, turn: int, cell: Cell) -> TileReading:
         regions=tuple(turned_regions(tile.regions, turn)),
         outline=np.roll(tile.outline, turn, axis=0),
         edge_confidence=rotated(tile.edge_confidence),
+        edge_logs=None if tile.edge_logs is None else np.roll(tile.edge_logs, turn, axis=0),
     )

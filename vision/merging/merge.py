@@ -1,14 +1,13 @@
 """One reading from several photos of one table: each edge and each piece by the evidence of all photos that show it.
 
-Photos are combined by Bayes' rule as independent observations, so a clear view outweighs a poor one, and two that agree
-are more confident than either.
+The log likelihoods of the photos are summed, so that a clear view outweighs a poor one, and two that agree are more
+confident than either, but less so than if their errors were independent: see `correlation` and `edges`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 import numpy as np
 
@@ -29,16 +28,13 @@ from vision.reading.doubts.doubt import (
     tile_doubts,
 )
 from vision.reading.doubts.pieces import piece_doubts, possible_pieces
-from vision.reading.doubts.questions import MIN_WORTH, Question, questions
+from vision.reading.doubts.questions import Question, questions
 from vision.reading.doubts.stones import stone_doubts
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading, tile_reading
-from vision.terrain.edges import EDGES, EdgeEvidence
+from vision.terrain.edges import EdgeEvidence
 from vision.terrain.regions import RegionLayout
 from vision.tiles.open_tiles import OpenTile
-
-_MIN_WORTH = MappingProxyType({**MIN_WORTH, "edge": 0.1})
-"""Worth from which a question is asked, by ``about``: where photos differ about an edge, one of them was sure of it."""
 
 
 @dataclass(frozen=True)
@@ -72,13 +68,13 @@ def merge(readings: Sequence[Reading]) -> MergedReading:
     seen = tuple(view.reading for view in views)
     if len(views) == 1:
         return MergedReading(views[0].reading, joined.used, joined.left_out, seen)
-    tiles = merge_tiles(views)
+    tiles, evidence = merge_tiles(views)
     lying = {tile.cell for tile in tiles}
     # Off the tiles only a rune lies, and only one recognised by its face counts.
     pieces = [piece for piece in merge_pieces(views) if piece.cell in lying or piece.rune is not None]
     first = views[0]
     read = tuple(_piece(piece, first) for piece in pieces if piece.certainty >= PRESENT)
-    asked = _asked(tiles, pieces, read, first)
+    asked = _asked(tiles, evidence, pieces, read, first)
     reading = Reading(
         width=first.reading.width,
         height=first.reading.height,
@@ -131,11 +127,13 @@ def _draft(views: Sequence[PhotoView], tiles: Sequence[MergedTile]) -> tuple[Ope
 
 
 def _asked(
-    tiles: Sequence[MergedTile], pieces: Iterable[MergedPiece], runes: Sequence[PieceReading], first: PhotoView
+    tiles: Sequence[MergedTile],
+    evidence: EdgeEvidence,
+    pieces: Iterable[MergedPiece],
+    runes: Sequence[PieceReading],
+    first: PhotoView,
 ) -> _Asked:
     """Return the doubts about the merged board."""
-    edges = np.array([tile.edges for tile in tiles]).reshape(-1, 6, len(EDGES))
-    evidence = EdgeEvidence(tuple(tile.cell for tile in tiles), np.log(edges), posterior=edges, given_grounds=edges)
     standing = [(piece.as_piece(), piece.colours) for piece in pieces]
     named = [(piece, colours) for piece, colours in standing if piece.certainty >= PRESENT]
     unlikely = [piece for piece, _ in standing if piece.certainty < PRESENT]
@@ -147,7 +145,7 @@ def _asked(
         *colour_doubts(named, first.reading.names),
         *stone_doubts(runes, NO_FACTS, {}, first.plane.to_table),
     ]
-    ask = questions(doubts, first.plane.to_photo, _MIN_WORTH)
+    ask = questions(doubts, first.plane.to_photo)
     return _Asked(tuple(ask), possible_pieces(named, unlikely), alternatives(evidence))
 
 

@@ -12,7 +12,7 @@ from vision.detections import PieceProbabilities, PieceReading, PossiblePiece, T
 from vision.geometry.lattice import CORNERS, Cell, position
 from vision.geometry.plane import Plane, fit_plane
 from vision.reading.reading import Reading
-from vision.terrain.edges import EDGES
+from vision.terrain.edges import EDGES, LOG_PRIOR
 from vision.vocabulary import COLOURS, PIECES
 
 _VISIBLE_SHARE = 0.9
@@ -58,6 +58,14 @@ class PhotoView:
         others = self.reading.alternatives
         return {
             cell: np.array([_edge(tile, i, others.get((cell, i), ())) for i in range(6)])
+            for cell, tile in self.tiles.items()
+        }
+
+    @cached_property
+    def edge_logs(self) -> Mapping[Cell, np.ndarray]:
+        """(6, 21) log likelihoods of ``edges.EDGES`` for each tile, by its confidences if it was not read in pixels."""
+        return {
+            cell: np.log(self.edges[cell]) - LOG_PRIOR if tile.edge_logs is None else tile.edge_logs.astype(float)
             for cell, tile in self.tiles.items()
         }
 

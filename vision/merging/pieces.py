@@ -10,11 +10,10 @@ import numpy as np
 
 from vision.detections import PieceProbabilities, PieceReading
 from vision.geometry.lattice import CORNERS, Cell, position
+from vision.merging.correlation import weight_of_each
 from vision.merging.photo_view import PhotoView, probabilities_of
 from vision.networks.activations import log_odds, sigmoid, softmax
 from vision.pieces.detect import PRESENT, Piece
-from vision.pieces.evidence.model import weighted_by_supply
-from vision.pieces.evidence.states import kind_probabilities
 from vision.vocabulary import COLOURS, PIECES
 
 _MAX_DISTANCE = 0.3
@@ -27,8 +26,6 @@ _MAX_UNREAD = PRESENT - 0.02
 """Cap of the probability of a piece that no photo read: it becomes a question, not a piece."""
 _MIN_PROBABILITY = 1e-3
 """Least probability of a kind or colour by one photo; chosen by hand."""
-_MAX_EFFECTIVE_PIECES = 4.0
-"""Most pieces of one name in a photo that count in full for the meaning of that name; chosen by hand."""
 _OTHER_KIND_COST = 9.0
 """Added to the distance of pieces of different kinds, so that they are matched last."""
 _MIN_SHARE = 1e-6
@@ -80,23 +77,10 @@ _Group = dict[int, tuple[PieceReading, np.ndarray]]
 
 def merge_pieces(views: Sequence[PhotoView]) -> list[MergedPiece]:
     """Return all pieces that any photo read or holds possible."""
-    groups = _grouped(views)
-    names = views[0].reading.names
-    colours = _colours(groups, names)
-    merged = [_merged(group, colour, views) for group, colour in zip(groups, colours, strict=True)]
+    merged = [_merged(group, views) for group in _grouped(views)]
     taken = {piece.cell for piece in merged}
     merged += [_possible(cell, views) for cell in sorted({c for w in views for c in w.possible} - taken)]
-    if not merged:
-        return []
-    kinds = kind_probabilities(weighted_by_supply(np.array([_belief(piece) for piece in merged])))[:, 1:]
-    shares = kinds / kinds.sum(axis=1, keepdims=True)
-    return [replace(piece, kinds=own) for piece, own in zip(merged, shares, strict=True)]
-
-
-def _belief(piece: MergedPiece) -> np.ndarray:
-    """Return the (24,) probabilities of the states of the joint model."""
-    viking, house, stone = piece.certainty * piece.kinds
-    return np.concatenate([[1 - piece.certainty], viking * piece.colours, house * piece.colours, [stone]])
+    return merged
 
 
 def _grouped(views: Sequence[PhotoView]) -> list[_Group]:
@@ -128,30 +112,32 @@ def _apart(one: tuple[PieceReading, np.ndarray], group: _Group) -> float:
     return away + _OTHER_KIND_COST * all(piece.kind != one[0].kind for piece, _ in group.values())
 
 
-def _merged(group: _Group, colours: np.ndarray, views: Sequence[PhotoView]) -> MergedPiece:
-    """Return the piece of a group of readings, with (11,) probabilities of its colour."""
-    probabilities = {number: probabilities_of(piece) for number, (piece, _) in group.items()}
+def _merged(group: _Group, views: Sequence[PhotoView]) -> MergedPiece:
+    """Return the piece of a group of readings."""
+    names = views[0].reading.names
+    probabilities = {number: probabilities_of(piece, names) for number, (piece, _) in group.items()}
     cells: defaultdict[Cell, float] = defaultdict(float)
     for number, (piece, _) in group.items():
         cells[piece.cell] += probabilities[number].certainty
     cell = max(cells, key=lambda c: cells[c])
     foot: np.ndarray = np.mean([where for _, where in group.values()], axis=0)
-    kinds = np.sum([np.log(np.maximum(o.kinds, _MIN_PROBABILITY)) for o in probabilities.values()], axis=0)
+    kinds = _together([one.kinds for one in probabilities.values()])
+    colours = _together([one.colours for one in probabilities.values()])
     certainty = _certainty(cell, probabilities, views)
-    return MergedPiece(cell, foot, certainty, _shares(kinds), colours, tuple(piece for piece, _ in group.values()))
+    return MergedPiece(cell, foot, certainty, kinds, colours, tuple(piece for piece, _ in group.values()))
 
 
 def _possible(cell: Cell, views: Sequence[PhotoView]) -> MergedPiece:
     """Return a piece that some photos hold possible and none read, with a flat colour; it becomes a question."""
     certainty = min(_certainty(cell, {}, views), _MAX_UNREAD)
-    kinds = [np.log(view.possible[cell].kinds) for view in views if cell in view.possible]
+    kinds = _together([view.possible[cell].kinds for view in views if cell in view.possible])
     flat = np.full(len(COLOURS), 1 / len(COLOURS))
-    return MergedPiece(cell, position(cell), certainty, _shares(np.sum(kinds, axis=0)), flat, ())
+    return MergedPiece(cell, position(cell), certainty, kinds, flat, ())
 
 
 def _certainty(cell: Cell, probabilities: Mapping[int, PieceProbabilities], views: Sequence[PhotoView]) -> float:
     """Return the probability of a piece by all photos that show its tile."""
-    total = 0.0
+    odds = []
     for number, view in enumerate(views):
         if number in probabilities:
             sure = probabilities[number].certainty
@@ -159,33 +145,11 @@ def _certainty(cell: Cell, probabilities: Mapping[int, PieceProbabilities], view
             sure = view.possible[cell].certainty if cell in view.possible else _UNREAD_PROBABILITY
         else:
             continue
-        total += float(log_odds(sure, _MIN_CERTAINTY))
-    return float(sigmoid(total))
+        odds.append(float(log_odds(sure, _MIN_CERTAINTY)))
+    return float(sigmoid(sum(odds) * weight_of_each(max(len(odds), 1))))
 
 
-def _colours(groups: Sequence[_Group], names: Sequence[str]) -> list[np.ndarray]:
-    """Return the (11,) probabilities of the colour names for each group.
-
-    A photo gives all pieces of one look the same name, so the meaning of a name in a photo is estimated from all its
-    pieces: one that only this photo shows is named like the others of its colour.
-    """
-    own = [
-        np.sum(
-            [np.log(np.maximum(probabilities_of(p, names).colours, _MIN_PROBABILITY)) for p, _ in group.values()],
-            axis=0,
-        )
-        for group in groups
-    ]
-    by_name: defaultdict[tuple[int, str | None], list[np.ndarray]] = defaultdict(list)
-    for group, logs in zip(groups, own, strict=True):
-        for number, (piece, _) in group.items():
-            by_name[number, piece.colour].append(logs)
-    means = {name: np.mean(logs, axis=0) * min(len(logs), _MAX_EFFECTIVE_PIECES) for name, logs in by_name.items()}
-    return [
-        _shares(logs + np.sum([means[number, piece.colour] for number, (piece, _) in group.items()], axis=0))
-        for group, logs in zip(groups, own, strict=True)
-    ]
-
-
-def _shares(logs: np.ndarray) -> np.ndarray:
-    return np.asarray(np.maximum(softmax(logs), _MIN_SHARE))
+def _together(probabilities: Sequence[np.ndarray]) -> np.ndarray:
+    """Return (n,) probabilities of one piece by those of several photos."""
+    logs = np.log(np.maximum(probabilities, _MIN_PROBABILITY)).sum(axis=0)
+    return np.asarray(np.maximum(softmax(logs * weight_of_each(len(probabilities))), _MIN_SHARE))

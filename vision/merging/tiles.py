@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -12,12 +11,11 @@ import numpy as np
 from vision.detections import TileReading
 from vision.geometry.lattice import Cell, largest_group
 from vision.merging.adapt_edges import Regions, Touching, with_edges
+from vision.merging.edges import merge_edges
 from vision.merging.photo_view import PhotoView
-from vision.networks.activations import log_odds, sigmoid, softmax
-from vision.terrain.edges import EDGES
+from vision.networks.activations import log_odds, sigmoid
+from vision.terrain.edges import EDGES, EdgeEvidence
 
-_MIN_EDGE_PROBABILITY = 1e-3
-"""Least probability of an edge by one photo; chosen by hand."""
 _MISSED = log(0.25 / 0.75)
 """Log odds, nats, of a tile by a photo that shows its cell without it: a hand may have hidden it; chosen by hand."""
 _MAX_CONFIDENCE, _MIN_CONFIDENCE = 0.97, 0.5
@@ -50,22 +48,21 @@ class MergedTile:
         return _names(self.edges)
 
 
-def merge_tiles(views: Sequence[PhotoView]) -> list[MergedTile]:
-    """Return the largest connected group of tiles with a probability of at least one half."""
-    cells = sorted({cell for view in views for cell in view.tiles})
-    merged = {cell: _merged(cell, views) for cell in cells}
-    group = largest_group({cell for cell, tile in merged.items() if tile.certainty >= 0.5})
-    return [merged[cell] for cell in sorted(group)]
+def merge_tiles(views: Sequence[PhotoView]) -> tuple[list[MergedTile], EdgeEvidence]:
+    """Return the largest connected group of tiles with a probability of at least one half, and their edges."""
+    cells = {cell for view in views for cell in view.tiles}
+    certainties = {cell: float(sigmoid(sum(_odds(cell, view) for view in views))) for cell in cells}
+    group = sorted(largest_group({cell for cell, certainty in certainties.items() if certainty >= 0.5}))
+    evidence = merge_edges(group, views)
+    tiles = zip(group, evidence.posterior, strict=True)
+    return [_merged(cell, certainties[cell], edges, views) for cell, edges in tiles], evidence
 
 
-def _merged(cell: Cell, views: Sequence[PhotoView]) -> MergedTile:
-    seen = [view for view in views if cell in view.tiles]
-    edges = softmax(np.sum([np.log(np.maximum(view.edges[cell], _MIN_EDGE_PROBABILITY)) for view in seen], axis=0))
-    odds = sum(_odds(cell, view) for view in views)
-    regions, touching = _inside([view.tiles[cell] for view in seen], _names(edges))
-    named = [view.tiles[cell] for view in seen if view.tiles[cell].name]
-    known = max(named, key=lambda tile: tile.confidence, default=None)
-    return MergedTile(cell, float(sigmoid(odds)), edges, regions, touching, known)
+def _merged(cell: Cell, certainty: float, edges: np.ndarray, views: Sequence[PhotoView]) -> MergedTile:
+    seen = [view.tiles[cell] for view in views if cell in view.tiles]
+    regions, touching = _inside(seen, _names(edges))
+    known = max((tile for tile in seen if tile.name), key=lambda tile: tile.confidence, default=None)
+    return MergedTile(cell, certainty, edges, regions, touching, known)
 
 
 def _odds(cell: Cell, view: PhotoView) -> float:
@@ -80,21 +77,16 @@ def _names(edges: np.ndarray) -> tuple[str, ...]:
 
 
 def _inside(tiles: Sequence[TileReading], edges: tuple[str, ...]) -> tuple[Regions, Touching]:
-    """Return the regions with the most evidence; those of photos that read other edges are adapted."""
-    evidence: defaultdict[object, float] = defaultdict(float)
-    insides: dict[object, tuple[Regions, Touching]] = {}
-    for tile, (regions, touching) in _insides(tiles, edges):
-        key = frozenset((g["terrain"], frozenset(map(tuple, g["ports"]))) for g in regions)
-        agreed = sum(a == b for a, b in zip(tile.edges, edges, strict=True)) / 6
-        evidence[key] += agreed * float(np.mean(tile.edge_confidence))
-        insides.setdefault(key, (regions, touching))
-    return insides[max(evidence, key=lambda key: evidence[key])]
+    """Return the regions by the photo that is surest of them, of those with most of these edges.
 
+    Where a piece hides how a tile is divided, all photos that do not see it guess alike, so that they do not count
+    together: of the regions of 112 synthetic boards (seeds 98501 to 98507) 88 are wrong with three photos, and 99 by
+    the largest sum of confidences. Of the 30 beside right edges on 48 of them, all three photos read 18 wrong.
+    """
 
-def _insides(
-    tiles: Sequence[TileReading], edges: tuple[str, ...]
-) -> Iterator[tuple[TileReading, tuple[Regions, Touching]]]:
-    """Yield each tile with its regions and touching pairs, those with the merged edges first."""
-    for tile in sorted(tiles, key=lambda tile: tile.edges != edges):
-        as_read = tuple({**region} for region in tile.regions), tile.touching
-        yield tile, as_read if tile.edges == edges else with_edges(tile, edges)
+    def sure(tile: TileReading) -> tuple[int, float]:
+        agreed = sum(a == b for a, b in zip(tile.edges, edges, strict=True))
+        return agreed, tile.region_confidence / max(tile.confidence, tile.region_confidence)
+
+    surest = max(tiles, key=sure)
+    return (tuple(map(dict, surest.regions)), surest.touching) if surest.edges == edges else with_edges(surest, edges)

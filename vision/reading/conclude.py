@@ -84,6 +84,7 @@ def conclude(observed: Observation, photo: Photo, networks: Networks, facts: Fac
         names=names,
         possible=possible_pieces(weighed.named, weighed.unlikely),
         alternatives=alternatives(tiles.evidence),
+        exchanges=tiles.evidence.exchanges,
         observation=observed,
         facts=facts,
     )

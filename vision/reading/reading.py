@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from games.hexgrid import Cell
 from vision.detections import PieceReading, PossiblePiece, TileReading
 from vision.facts import NO_FACTS, Facts, Side
@@ -31,6 +33,7 @@ class Reading:
         possible: pieces that may stand where none was read, likeliest first.
         caveats: codes of `vision.reading.caveats`: what makes it doubtful as a whole.
         alternatives: the candidates for each edge (its tile's cell and its number) that is in doubt, likeliest first.
+        exchanges: (3, 3, 3) `Naming.exchanges` of the grounds; ``None`` where they were not named.
         observation: the evidence, in the reader's own coordinates, from which some cells can be read again.
         facts: a person's answers, in the reader's own coordinates.
     """
@@ -46,6 +49,7 @@ class Reading:
     possible: tuple[PossiblePiece, ...] = ()
     caveats: tuple[str, ...] = ()
     alternatives: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
+    exchanges: np.ndarray | None = field(default=None, repr=False, compare=False)
     observation: Observation | None = field(default=None, repr=False, compare=False)
     facts: Facts = field(default=NO_FACTS, repr=False, compare=False)
 

@@ -60,15 +60,17 @@ class WeighedTiles:
         middles = lattice.plane.to_photo(np.array([lattice.centres[c] for c in cells]).reshape(-1, 2))
         sure = self.evidence.tile_confidences()
         places = file_pixels(middles, scale), file_pixels(lattice.outlines(cells), scale)
-        found = zip(cells, *places, self.evidence.posterior, sure, strict=True)
+        own = self.evidence.own.astype(np.float16)
+        found = zip(cells, *places, self.evidence.posterior, own, sure, strict=True)
         return tuple(self._reading(*one) for one in found)
 
     def _reading(
-        self, cell: Cell, px: np.ndarray, outline: np.ndarray, probabilities: np.ndarray, sure: float
+        self, cell: Cell, px: np.ndarray, outline: np.ndarray, probabilities: np.ndarray, own: np.ndarray, sure: float
     ) -> TileReading:
         regions = self.regions[cell]
         reading = tile_reading(cell, regions.edges, regions.likeliest, px, outline, probabilities)
-        certain = replace(reading, confidence=float(sure), region_confidence=float(sure) * regions.sure)
+        regions_sure = float(sure) * regions.sure
+        certain = replace(reading, confidence=float(sure), region_confidence=regions_sure, edge_logs=own)
         return named_tile(certain, self.matches.get(cell))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, pairwise, product
 
 import numpy as np
@@ -112,13 +112,15 @@ class EdgeEvidence:
         own: (n, 6, 21) log likelihood of each of ``EDGES`` from the tile's own pixels.
         posterior: (n, 6, 21) probability of each given both sides of its seam.
         given_grounds: (n, 6, 21) the same if every ground of the board is called by its right name: only the edge's own
-            doubt. Equal to ``posterior`` where the doubt about grounds is not known apart, as after merging.
+            doubt. Equal to ``posterior`` where that about grounds is not known apart.
+        exchanges: see `combine_seams`.
     """
 
     cells: tuple[Cell, ...]
     own: np.ndarray
     posterior: np.ndarray
     given_grounds: np.ndarray
+    exchanges: np.ndarray = field(default_factory=lambda: UNEXCHANGED)
 
     def tile_confidences(self) -> np.ndarray:
         """Return (n,) probabilities that all six likeliest edges of a tile are right.
@@ -164,7 +166,7 @@ def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, exchanges: np.ndarra
         tile, side, across = np.array(sides).T
         log_posterior[tile, side] += log_sum_exp(LOG_SEAM + own[across, (side + 3) % 6][:, None])
     given_grounds = softmax(log_posterior)
-    return EdgeEvidence(cells, own, given_grounds @ edge_exchanges(exchanges), given_grounds)
+    return EdgeEvidence(cells, own, given_grounds @ edge_exchanges(exchanges), given_grounds, exchanges)
 
 
 def edge_exchanges(exchanges: np.ndarray) -> np.ndarray:

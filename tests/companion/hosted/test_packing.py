@@ -32,12 +32,13 @@ def test_readings_of_another_form_have_another_number_so_that_older_workers_and_
     parts = (plain, plain["used"], reading, reading["tiles"][0], reading["pieces"][0])
     fields = [" ".join(sorted(part)) for part in parts]
     assert {FORM: fields} == {
-        6: [
+        7: [
             "reading used",
             "has_outdated_piece_examples name other_copy",
-            "alternatives ask caveats draft facts height names observation pieces possible tiles unseen width",
-            "cell confidence edge_confidence edges marks name outline px recognised region_confidence regions set_name "
-            "touching",
+            "alternatives ask caveats draft exchanges facts height names observation pieces possible tiles unseen "
+            "width",
+            "cell confidence edge_confidence edge_logs edges marks name outline px recognised region_confidence "
+            "regions set_name touching",
             "cell colour confidence hull kind probabilities px rune signs",
         ]
     }

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.grading.grade import grade
-from games.hexgrid import shifted
+from games.hexgrid import neighbour, shifted
 from tests.support.readers.truth_reader import SAMPLES
 from tests.vision.tables import SIZE, Tabletop, camera, photographed, piece_at, random_table, table_on, with_edge
 from vision.detections import PossiblePiece, TileReading
@@ -23,6 +23,7 @@ from vision.merging.merge import merge
 from vision.networks.models import load_networks
 from vision.reading.reader import read_photo
 from vision.reading.reading import Reading
+from vision.terrain.edges import EDGES, LOG_PRIOR
 
 WAYS = st.tuples(st.integers(0, 5), st.tuples(st.integers(-5, 5), st.integers(-5, 5)))
 
@@ -129,8 +130,12 @@ def photos_of(table, sures, zoom=0.8):
 @pytest.mark.parametrize(("one", "other", "read"), [(0.9, 0.6, "one"), (0.55, 0.95, "other")])
 def test_an_edge_is_read_as_in_the_more_confident_photo(one, other, read):
     table = random_table(7, 12)
-    cell = (0, 0)
-    side, letter = next((s, e) for s, e in enumerate(table.tiles[cell]) if len(e) == 1)
+    cell, side, letter = next(
+        (cell, side, edge)
+        for cell, edges in table.tiles.items()
+        for side, edge in enumerate(edges)
+        if len(edge) == 1 and neighbour(cell, side) not in table.tiles
+    )
     wrong = "M" if letter != "M" else "O"
     first, second = photos_of(table, (0.97, 0.97))
     first, second = with_edge(first, cell, side, wrong, one), with_edge(second, cell, side, letter, other)
@@ -139,6 +144,66 @@ def test_an_edge_is_read_as_in_the_more_confident_photo(one, other, read):
     assert merged.edge_confidence[side] < max(one, other)
     ports = {tuple(port): region["terrain"] for region in merged.regions for port in region["ports"]}
     assert ports[side, 0] == merged.edges[side]
+
+
+def judged(reading: Reading, logs_of) -> Reading:
+    """Return the reading with the log likelihoods that a function gives for a tile's cell, side and edge."""
+    tiles = tuple(
+        replace(t, edge_logs=np.array([logs_of(t.cell, side, edge) for side, edge in enumerate(t.edges)], np.float16))
+        for t in reading.tiles
+    )
+    return replace(reading, tiles=tiles)
+
+
+def test_the_prior_counts_once_however_many_photos_there_are():
+    table = table_on([(0, 0)] + [(q, 0) for q in range(1, 6)], 3)
+    rim = next((c, s) for c, edges in table.tiles.items() for s in range(6) if neighbour(c, s) not in table.tiles)
+    photos = photos_of(table, (0.97, 0.97, 0.97))
+
+    def logs_of(cell, side, edge):
+        shown, gap = ("PO", 2.0) if (cell, side) == rim else (edge, 8.0)
+        return np.where([e == shown for e in EDGES], 0.0, -gap)
+
+    def edge(photos):
+        return lying(merge([judged(photo, logs_of) for photo in photos]).reading)[rim[0]][rim[1]]
+
+    # In one photo the prior of edges with two terrains decides, by 2.9 nats; three tell more than it does.
+    assert LOG_PRIOR[EDGES.index("P")] - LOG_PRIOR[EDGES.index("PO")] > 2.0
+    assert edge(photos) == "PO"
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_photo_that_takes_ocean_for_plains_throughout_is_not_believed_where_it_is_the_surer(order):
+    table = random_table(31, 18)
+    right, mistaken = photos_of(table, (0.97, 0.97))
+
+    def rightly(_cell, _side, edge):
+        return np.where([e == edge for e in EDGES], 0.0, -4.0)
+
+    def mistakenly(cell, side, edge):
+        other = edge.replace("O", "P") if len(edge) == 1 else edge
+        sure = 5.0 if (cell[0] + side) % 3 == 0 else 3.0
+        return np.where([e == other for e in EDGES], 0.0, -sure)
+
+    photos = [judged(right, rightly), judged(mistaken, mistakenly)][::order]
+    merged = lying(merge(photos).reading)
+    assert {cell: merged[cell] for cell in table.tiles} == table.tiles
+
+
+def test_the_regions_are_those_of_the_photo_that_is_surest_of_them():
+    table = random_table(7, 12)
+    photos = photos_of(table, (0.97, 0.97, 0.97))
+    letter = table.tiles[0, 0][0][0]
+    others = ({"terrain": letter, "ports": [[0, 0]]}, {"terrain": "P", "ports": []})
+    sure = [0.6, 0.9, 0.7]
+    shown = [
+        replace(p, tiles=tuple(replace(t, region_confidence=t.confidence * s) for t in p.tiles))
+        for p, s in zip(photos, sure, strict=True)
+    ]
+    tiles = tuple(replace(t, regions=others, touching=()) if t.cell == (0, 0) else t for t in shown[1].tiles)
+    merged = {t.cell: t for t in merge([shown[0], replace(shown[1], tiles=tiles), shown[2]]).reading.tiles}
+    assert merged[0, 0].regions == others
+    assert merged[0, 0].touching == ()
 
 
 def test_two_photos_outvote_a_third_of_equal_confidence():
@@ -209,10 +274,18 @@ def test_a_colour_that_one_photo_names_differently_is_one_colour():
     table = random_table(13, 16)
     true, second, third = photos_of(table, (0.97, 0.97, 0.97))
     pink = tuple(replace(p, colour="pink" if p.colour == "red" else p.colour, confidence=0.9) for p in true.pieces)
-    hidden = next(p for p in true.pieces if p.colour == "red").cell
-    others = [replace(o, pieces=tuple(p for p in o.pieces if p.cell != hidden)) for o in (second, third)]
-    merged = merge([replace(true, pieces=pink), *others]).reading
+    merged = merge([replace(true, pieces=pink), second, third]).reading
     assert {colour for _, _, colour in standing(merged)} == {"white", "red"}
+
+
+def test_two_teams_that_one_photo_calls_alike_stay_two():
+    table = random_table(13, 16)
+    first, second = photos_of(table, (0.97, 0.97))
+    alike = tuple(replace(p, colour="white", confidence=0.9 if p.colour == "red" else 0.97) for p in first.pieces)
+    red = {p.cell for p in second.pieces if p.colour == "red"}
+    merged = merge([replace(first, pieces=alike), second]).reading
+    assert red
+    assert {p.cell for p in merged.pieces if p.colour == "red"} == red
 
 
 def test_a_piece_that_no_photo_reads_but_all_hold_possible_is_asked():

@@ -137,13 +137,6 @@ def weigh(scene: Scene) -> list[tuple[Piece, np.ndarray]]:
     ]
 
 
-def weighted_by_supply(belief: np.ndarray) -> np.ndarray:
-    """Return (n, 24) probabilities, given (n, 24) from elsewhere, with the players' supply of longhouses weighed in."""
-    weight = load_weights()["longhouse_count"]
-    odds = weight.weight * TERMS["longhouse_count"].compute(Scene(()), belief)
-    return softmax(np.log(belief + _MIN_SHARE) + np.clip(odds, -weight.cap, weight.cap))
-
-
 def _facts(scene: Scene) -> np.ndarray:
     """Return (n, 24): 0 for possible states, hugely negative for those that an answer excludes."""
     facts = np.zeros((len(scene.candidates), STATE_COUNT))

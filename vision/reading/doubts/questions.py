@@ -46,15 +46,14 @@ it is 6.5, and 0.9 if none counts for more than ten. For 279 questions about pie
 1.3 if a piece counts once, since other pieces hardly change with it (`vision.reading.answers.side_effects`)."""
 
 
-def questions(doubts: Iterable[Doubt], to_px: ToPixels, min_worth: Mapping[str, float] = MIN_WORTH) -> list[Question]:
+def questions(doubts: Iterable[Doubt], to_px: ToPixels) -> list[Question]:
     """Return the questions, the one that is worth most first.
 
     Args:
         doubts: everything that is doubtful.
         to_px: places the questions in the photo.
-        min_worth: by ``about``, the worth from which a question is asked.
     """
-    asked = [doubt for doubt in doubts if doubt.worth >= min_worth.get(doubt.about, 0.0)]
+    asked = [doubt for doubt in doubts if doubt.worth >= MIN_WORTH.get(doubt.about, 0.0)]
     settled = frozenset().union(*(doubt.settles for doubt in asked))
     asked = [doubt for doubt in asked if doubt.about != "edge" or (doubt.cell, doubt.edge) not in settled]
     return [_as_document(doubt, to_px) for doubt in sorted(asked, key=lambda doubt: -_mended(doubt))]

@@ -10,9 +10,9 @@ from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import position
 from vision.imaging.chromaticity import linear
 from vision.pieces.detect import find_pieces
-from vision.pieces.evidence.model import TERMS, Weight, infer, load_weights, weigh, weighted_by_supply
+from vision.pieces.evidence.model import TERMS, Weight, infer, load_weights, weigh
 from vision.pieces.evidence.scene import Scene
-from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, STONE, VIKING, kind_probabilities
+from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, kind_probabilities
 from vision.vocabulary import COLOURS
 
 _RED, _BLUE = COLOURS.index("red"), COLOURS.index("blue")
@@ -98,11 +98,3 @@ def test_with_the_networks_alone_their_probabilities_come_back():
     weights = {name: Weight(1.0, 20.0) for name in ("candidate_kinds", "candidate_colours")}
     scene = judged_as_seen(Scene([_piece((0.7, 0.2, 0.1), (0, 0), certainty=0.8)]))
     np.testing.assert_allclose(kind_probabilities(infer(scene, weights).belief)[0], [0.2, 0.56, 0.16, 0.08], atol=0.02)
-
-
-def test_the_supply_of_longhouses_counts_for_pieces_of_several_photos():
-    belief = np.zeros((5, STATE_COUNT))
-    belief[:4, LONGHOUSE.start], belief[4, LONGHOUSE.start], belief[4, VIKING.start] = 1, 0.6, 0.4
-    assert weighted_by_supply(belief)[4].argmax() == VIKING.start
-    assert weighted_by_supply(belief)[:4].argmax(axis=1).tolist() == [LONGHOUSE.start] * 4
-    assert weighted_by_supply(np.eye(STATE_COUNT)[[STONE]])[0].argmax() == STONE

@@ -90,8 +90,7 @@ def longhouse_count(scene: Scene, belief: np.ndarray) -> np.ndarray:
         ((before[:-1] @ prior[np.minimum(_SUMS + more, _MAX_COUNT)]) * after[::-1][1:]).sum(axis=2) for more in (1, 0)
     )
     odds = np.clip(np.log(one_more / as_many) / MAX_RULE_CAP, -1, 1)
-    if scene.candidates:
-        odds = np.where(scene.alone[:, None], odds, np.minimum(odds, 0))
+    odds = np.where(scene.alone[:, None], odds, np.minimum(odds, 0))
     return of_colours(np.zeros_like(odds), odds)
 
 
