@@ -5,7 +5,8 @@ the picture for each move; after it a tile, piece or rune stone more is there. I
 slowly. Prints the moves that were missed and made up, the warnings that the true board does not deserve, and what is
 wrong in the end, beside what a single photo of the last board has wrong. With ``--evening`` the camera is knocked,
 lamps are switched, cups stand on tiles, hands rest, and moves are taken back (`benchmarks.filmed_games.evening`);
-with ``--in-hand`` somebody holds the camera (`benchmarks.filmed_games.handheld`).
+with ``--in-hand`` somebody holds the camera (`benchmarks.filmed_games.handheld`), and with ``--restless`` a screen and
+people move beside the board (`benchmarks.filmed_games.bystanders`).
 """
 
 from __future__ import annotations
@@ -33,29 +34,33 @@ def main() -> None:
     )
     parser.add_argument("--from-start", action="store_true", help="show each game from its first tiles on")
     way = parser.add_mutually_exclusive_group()
-    way.add_argument("--evening", action="store_true", help="let happen what happens at tables beside moves")
-    way.add_argument("--in-hand", action="store_true", help="let somebody hold the camera")
-    way.add_argument("--restless", action="store_true", help="let a screen and people move beside the board")
+    chosen = {"dest": "filming", "action": "store_const"}
+    way.add_argument(
+        "--evening", **chosen, const=Filming.EVENING, help="let happen what happens at tables beside moves"
+    )
+    way.add_argument("--in-hand", **chosen, const=Filming.IN_HAND, help="let somebody hold the camera")
+    way.add_argument(
+        "--restless", **chosen, const=Filming.RESTLESS, help="let a screen and people move beside the board"
+    )
+    parser.set_defaults(filming=Filming.STILL)
     parser.add_argument("--details", action="store_true", help="list what was missed and made up")
     options = parser.parse_args()
     table = Table(
         "game", "moves", "missed", "made up", "corrected", "false warnings", "wrong live", "wrong in a photo", "asked"
     )
     reader = CountingReader()
-    ways = {
-        Filming.EVENING: options.evening, Filming.IN_HAND: options.in_hand, Filming.RESTLESS: options.restless
-    }  # fmt: skip
-    filming = next((way for way, is_chosen in ways.items() if is_chosen), Filming.STILL)
     seen: list[Watched] = []
     for number in range(options.first, options.first + options.games):
-        seen.append(watch(options.seed, number, options.moves, reader, options.from_start, filming, options.stones))
+        seen.append(
+            watch(options.seed, number, options.moves, reader, options.from_start, options.filming, options.stones)
+        )
         table.add_row(str(number), *_columns(seen[-1:]))
         if options.details:
             Console().print(f"{number}: missed {_list(seen[-1].missed)}; made up {_list(seen[-1].made_up)}")
     table.add_section()
     table.add_row("all", *_columns(seen))
     Console(width=150).print(table)
-    if options.evening:
+    if options.filming is Filming.EVENING:
         Console(width=150).print(_disturbance_table(seen))
 
 

@@ -22,6 +22,7 @@ _SCREEN_GRID = (5, 8)
 _CUT_S = 1.5
 """Seconds after which a screen shows something else."""
 _PEOPLE = 3
+"""People at the rim of the picture."""
 _PERSON_SIZE = (0.08, 0.16)
 """Semi-axes of what is seen of a person, least and most, as shares of the picture's width."""
 _PERSON_REACH, _PERSON_PERIOD_S = 0.05, (1.0, 4.0)
@@ -46,7 +47,7 @@ class _Person:
 
 
 def with_bystanders(frames: Iterable[Frame], board: Picture, rng: np.random.Generator) -> Iterator[Frame]:
-    """Yield the frames with a screen and people beside the board, other ones in each.
+    """Yield the frames with a screen and people beside the board, who move from each frame to the next.
 
     Args:
         frames: of the game.
@@ -70,7 +71,7 @@ def with_bystanders(frames: Iterable[Frame], board: Picture, rng: np.random.Gene
 
 
 def _free(board: Picture) -> np.ndarray:
-    """Return (H, W) bool, where nothing of the board or of its surroundings is seen."""
+    """Return (H, W) bool, where a screen or people may be seen: far enough from the board."""
     near = np.zeros(board.image.shape[:2], np.uint8)
     tiles = [tile for tile in board.tiles if tile.on_board]
     for tile in tiles:

@@ -182,7 +182,7 @@ def _by_disturbance(
 
 
 def game_of(seed: int, number: int, stones: float | None = None) -> FilmedGame:
-    """Return a game with held-out looks, and rune stones on this share of the tiles; see `SceneOptions`."""
+    """Return a game with held-out looks; `stones` is the share of the tiles with a rune stone, see `SceneOptions`."""
     films: list[FilmedGame] = []
 
     def make(rng: np.random.Generator, width: int, height: int, options: SceneOptions) -> Picture:

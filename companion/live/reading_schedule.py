@@ -36,7 +36,7 @@ class ReadingSchedule:
         # How often the last still frame was read, and from when on it is read again.
         self._tries, self._next_reading_at = 0, 0.0
         # Whether something has moved since the last reading, and from when on the table is then read again; and whether
-        # something has moved away from the board that was not at rest at the last reading.
+        # something has moved away from the board that had not come to rest before the last frame.
         self._has_moved, self._next_check_at, self._has_moved_around = False, 0.0, False
         # From when on the board is looked for, though something moves.
         self._search_at: float | None = None

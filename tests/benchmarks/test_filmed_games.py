@@ -1,16 +1,19 @@
 """Filmed games: what happens on evenings beside the moves, in shots whose pictures show it; a camera in a hand."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
+from benchmarks.filmed_games.bystanders import with_bystanders
 from benchmarks.filmed_games.evening import BUMP, DISTURBANCES, LAMP, OBJECT, UNDONE, Shot, displaced, evening
 from benchmarks.filmed_games.handheld import handheld_frames
 from companion.live.cameras.cameras import Frame
 from training.scenes.filmed_game import FilmedGame, film_game
 from training.scenes.scene import SceneOptions
+from vision.imaging.photo import photo_of
 
 
 @cache
@@ -74,6 +77,17 @@ def test_a_camera_in_a_hand_sways_between_the_first_and_the_last_shot_and_takes_
     away = {f.number: np.abs(f.photo.pixels.astype(int) - shots[k].image).mean() for f, k in _with_shots(frames)}
     assert max(away[n] for n in (*range(12), *range(32, 44))) < 3
     assert max(away[n] for n in numbers if 16 <= n < 28) > 3
+
+
+def test_bystanders_move_in_each_frame_and_keep_away_from_the_board():
+    board = replace(_game().picture(6), image=np.full((240, 320, 3), 90, np.uint8))
+    still = [Frame(photo_of(board.image), number) for number in range(4)]
+    shown = [frame.photo.pixels for frame in with_bystanders(still, board, _rng())]
+    assert all((before != after).any() for before, after in pairwise(shown))
+    changed = np.any([(pixels != 90).any(axis=2) for pixels in shown], axis=0)
+    corners = np.concatenate([tile.corners for tile in board.tiles if tile.on_board]).round().astype(int)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    assert not changed[max(low[1], 0) : high[1] + 1, max(low[0], 0) : high[0] + 1].any()
 
 
 def _rng() -> np.random.Generator:

@@ -152,7 +152,7 @@ class Stillness:
         """Record that the last frame was read."""
         if self.is_news():
             self._read = self._anchor = self._around = self._small
-            self._likeness = None if self._small is None else likeness(self._small, self._small)
+            self._likeness = None
             self._place = None if self._photo is None else Anchor(self._photo)
 
     def forget(self) -> None:

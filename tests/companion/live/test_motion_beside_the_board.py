@@ -37,6 +37,10 @@ def film(number: int, first: int, frames: int) -> list[Scene]:
     return [with_screen(number, k) for k in range(first, first + frames)]
 
 
+def sees_nothing(_photo):
+    raise PhotoError("no-board", "No board can be found in the picture.")
+
+
 def test_moves_are_seen_while_a_screen_beside_the_board_is_on():
     play = TrackerRun(noisy=False)
     play.show(with_screen(7, 0))
@@ -62,9 +66,6 @@ def test_a_board_is_found_though_something_moves_from_the_beginning():
 
 
 def test_where_no_board_is_found_while_something_moves_it_is_looked_for_again():
-    def sees_nothing(_photo):
-        raise PhotoError("no-board", "No board can be found in the picture.")
-
     play = TrackerRun(noisy=False)
     play.read = sees_nothing
     assert not play.show(*film(7, 1, 60), hold=1)
@@ -83,9 +84,6 @@ def test_a_board_that_was_found_elsewhere_by_mistake_is_found_again():
         play.read = sees_nothing
         return mistake
 
-    def sees_nothing(_photo):
-        raise PhotoError("no-board", "No board can be found in the picture.")
-
     play = TrackerRun(noisy=False)
     play.read = reads_once
     play.show(*film(7, 1, 60), hold=1)
@@ -94,10 +92,7 @@ def test_a_board_that_was_found_elsewhere_by_mistake_is_found_again():
     assert event_counts(events) == expected_events(None, scene(7).reading)
 
 
-def test_a_board_that_was_lost_is_found_in_another_place_though_something_moves():
-    def sees_nothing(_photo):
-        raise PhotoError("no-board", "No board can be found in the picture.")
-
+def test_a_board_that_was_lost_is_found_again_though_something_moves():
     play = TrackerRun(noisy=False)
     play.show(with_screen(7, 0), hold=20)
     play.read = sees_nothing
