@@ -16,8 +16,8 @@ run: .venv/.run  ## open the page; CAMERA=0 for a webcam, PORT=8001 for another 
 test test-long test-training test-hosted: export PYTHONDONTWRITEBYTECODE =
 # In the order in which they are found, long files come early; otherwise files of few long tests would come last.
 SPREAD := --dist loadfile --no-loadscope-reorder
-test: .venv/.test browser  ## run the tests, in four minutes; six at once keep two cores busy, since browsers, disks and timers are waited for
-	$(BIN)/python -m pytest -m "not training and not long and not hosted" --numprocesses 6 $(SPREAD)
+test: .venv/.test browser  ## run the tests, in four minutes; three at once keep two cores busy, and each more reads all tests and networks once more
+	$(BIN)/python -m pytest -m "not training and not long and not hosted" --numprocesses 3 $(SPREAD)
 
 test-long: .venv/.test browser  ## run the tests that take 1 s or more of processor time each: whole games, many photos
 	$(BIN)/python -m pytest -m "long and not hosted" --numprocesses 3 $(SPREAD)

@@ -91,6 +91,7 @@ def test_twelve_tiles_are_built_by_hand_in_forty_taps(serve, truth, visit):
     assert laid == {(q - order[0][0], r - order[0][1]): edges for (q, r), edges in tiles.items()}
 
 
+@pytest.mark.long
 def test_who_is_named_gets_a_free_colour_and_a_seat_without_one_has_no_name(serve, truth, visit):
     with serve(Config(viewers=4), truth) as (address, _):
         page = visit(f"{address}/games/new", PHONE)

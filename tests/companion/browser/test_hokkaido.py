@@ -137,6 +137,7 @@ def test_a_city_is_painted_with_the_keyboard_alone(served, visit):
     expect(page.locator("#place_1_1")).to_have_attribute("aria-label", re.compile("forest"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, (320, 640)])
 def test_what_undoes_and_redoes_is_named_by_a_whole_word_on_a_phone(served, visit, size):
     page = visit(f"{served}/hokkaido/", size=size, lang="ru")
@@ -267,6 +268,7 @@ def test_the_pages_are_for_everyone(served, visit, tmp_path):
     assert not wrong + faults_of_wide_tables(page)
 
 
+@pytest.mark.long
 def test_a_file_that_is_chosen_before_the_pages_script_has_come_is_sent_all_the_same(served, visit, tmp_path):
     page = visit("about:blank")
     file = tmp_path / "board.json"

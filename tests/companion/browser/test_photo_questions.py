@@ -172,6 +172,7 @@ def test_each_tap_reads_the_photo_anew_and_answers_only_its_own_question(truth, 
     ]
 
 
+@pytest.mark.long
 def test_answers_are_taken_back_one_by_one_without_reading_the_photo_anew(truth, serve, visit):
     read = Doubting(truth)
     with serve(Config(), read) as (address, _):
@@ -200,6 +201,7 @@ def test_answers_are_taken_back_one_by_one_without_reading_the_photo_anew(truth,
     assert [len(answers) for answers in read.answers] == [0, 1, 2, 1]
 
 
+@pytest.mark.long
 def test_a_question_that_somebody_cannot_answer_waits_behind_the_others(truth, serve, visit):
     with serve(Config(), Doubting(truth)) as (address, _):
         page = visit(address, PHONE)
@@ -219,6 +221,7 @@ def test_a_question_that_somebody_cannot_answer_waits_behind_the_others(truth, s
         expect(not_sure).to_have_count(0)
 
 
+@pytest.mark.long
 def test_questions_stay_closed_when_a_tile_is_corrected(truth, serve, visit):
     with serve(Config(), Doubting(truth)) as (address, _):
         page = visit(address, PHONE)
@@ -239,6 +242,7 @@ def test_questions_stay_closed_when_a_tile_is_corrected(truth, serve, visit):
 TOP = "document.querySelector('.tallied .tappable').getBoundingClientRect().top"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, (1280, 800)], ids=["phone", "desk"])
 def test_the_board_of_a_photo_stays_in_its_place_while_its_tiles_are_corrected(truth, serve, visit, size):
     with serve(Config(), Doubting(truth)) as (address, _):
@@ -254,6 +258,7 @@ def test_the_board_of_a_photo_stays_in_its_place_while_its_tiles_are_corrected(t
             assert page.evaluate(TOP) == pytest.approx(top, abs=3)
 
 
+@pytest.mark.long
 def test_who_corrects_a_photo_beside_a_watched_table_stays_at_the_photos_board(truth, serve, visit):
     with serve(Config(camera=str(GAME), viewers=4), Doubting(truth)) as (address, _):
         page = visit(address)
@@ -325,6 +330,7 @@ class DoubtingInVain(Doubting):
         return idle
 
 
+@pytest.mark.long
 def test_what_cannot_change_the_score_is_shown_and_can_be_answered_too(truth, serve, visit):
     with serve(Config(), DoubtingInVain(truth)) as (address, _):
         page = visit(address, PHONE)

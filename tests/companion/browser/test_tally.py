@@ -291,6 +291,7 @@ def test_the_questions_of_a_tally_are_answered_with_its_own_photo_after_another_
     expect(page.locator(".tallied-name")).to_have_text("table11.jpg")
 
 
+@pytest.mark.long
 def test_where_the_first_photo_is_refused_corrections_and_going_on_by_hand_have_the_one_that_was_read(
     plain, visit, tmp_path
 ):
@@ -308,6 +309,7 @@ def test_where_the_first_photo_is_refused_corrections_and_going_on_by_hand_have_
     expect(page.locator("#kept-photo img")).to_have_js_property("naturalWidth", width)
 
 
+@pytest.mark.long
 def test_a_tile_that_was_entered_is_still_there_to_be_sent_again_where_longhouse_did_not_respond(plain, visit):
     page = visit(plain, PHONE)
     page.set_input_files("#photo", SAMPLES / "table11.jpg")
@@ -328,6 +330,7 @@ def test_a_tile_that_was_entered_is_still_there_to_be_sent_again_where_longhouse
     expect(page.locator("#correction-sheet")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_who_has_no_mouse_is_told_to_choose_a_photo_and_not_to_drop_one(plain, browser):
     for touches, words in ((False, "Drop or paste a photo"), (True, "Choose a photo of a board, or take one now.")):
         with browser.new_context(locale="en-GB", has_touch=touches, is_mobile=touches) as visitor:
@@ -338,6 +341,7 @@ def test_who_has_no_mouse_is_told_to_choose_a_photo_and_not_to_drop_one(plain, b
             assert ("Drop" in said, "take one now" in said) == (not touches, touches)
 
 
+@pytest.mark.long
 def test_a_photo_of_a_kind_that_the_browser_cannot_show_is_shown_with_its_questions_and_beside_the_board(
     stones, visit, tmp_path
 ):
@@ -366,6 +370,7 @@ def test_a_photo_that_cannot_be_shown_at_all_leaves_the_board_alone_and_no_empty
     expect(page.locator(".tallied .picture")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_rule_opens_beside_the_tally_that_it_is_about(plain, visit):
     page = visit(plain, DESK)
     page.set_input_files("#photo", SAMPLES / "table11.jpg")

@@ -87,6 +87,7 @@ def expect_no_offer(wait_for):
     return expect_none
 
 
+@pytest.mark.long
 def test_a_tally_is_shown_at_once_where_the_page_is_loaded_anew_in_another_language_or_other_colours(page, wait_for):
     tally(page)
     answer(page, "Strength rune", 3)
@@ -144,6 +145,7 @@ def test_an_answer_that_was_taken_back_does_not_come_again(page, reopen):
     expect(page.locator(".doubts h2")).to_contain_text("and 3 more")
 
 
+@pytest.mark.long
 def test_a_tally_that_was_discarded_is_not_offered_again(page, reopen, expect_no_offer):
     tally(page)
     reopen(page)
@@ -170,6 +172,7 @@ def test_another_photo_takes_its_place_once_it_was_read_but_not_one_that_was_ref
     expect(page.locator(".tallied-name")).to_have_text("table05.jpg")
 
 
+@pytest.mark.long
 def test_a_photo_that_was_not_read_yet_when_the_page_went_is_offered_too(page, reopen):
     page.route("**/tally", lambda route: None)
     with page.expect_request("**/tally"):
@@ -236,6 +239,7 @@ def test_a_photo_comes_again_without_its_answers_where_these_are_refused_meanwhi
     expect(page.locator(".doubts h2")).to_contain_text("and 4 more")
 
 
+@pytest.mark.long
 def test_beside_a_watched_table_the_offer_is_in_sight_wherever_the_page_is_scrolled_to(truth, serve, visit, reopen):
     with serve(Config(camera=str(GAME), viewers=4), truth) as (address, _):
         page = visit(address, PHONE)
@@ -262,6 +266,7 @@ def test_after_a_day_neither_the_photo_nor_its_tally_is_kept(address, browser, r
         expect_no_offer(page)
 
 
+@pytest.mark.long
 def test_where_a_browser_has_no_room_who_leaves_a_tally_with_answers_is_asked_until_it_is_saved(page, address):
     page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", {"origin": address, "quotaSize": 1})
     tally(page)

@@ -117,6 +117,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
     expect(page.locator(".ranking .wins").first).to_contain_text(answer["winner"])
 
 
+@pytest.mark.long
 def test_a_stroke_along_a_row_lays_a_whole_island(served, visit):
     page = open_new_game(visit, served, "vikings", "Ulf", "Inga")
     place(page, "fisherman", 3).scroll_into_view_if_needed()
@@ -132,6 +133,7 @@ def test_a_stroke_along_a_row_lays_a_whole_island(served, visit):
     page.locator("[data-field=longest][data-points='0']").wait_for()
 
 
+@pytest.mark.long
 def test_a_board_that_grows_does_not_move_under_the_finger_that_taps_on(served, visit, wait_for):
     # A page of its own, whose clock stands still between taps: on a busy machine nobody taps as fast as a finger.
     page = visit(served + "/vikings/", PHONE, lang="en-US")

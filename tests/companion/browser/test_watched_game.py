@@ -236,6 +236,7 @@ def test_a_camera_that_sees_badly_is_helped_with_advice(truth, visit):
         page.locator("[data-advice=dark]").wait_for(state="detached")
 
 
+@pytest.mark.long
 def test_nothing_is_marked_in_a_picture_without_a_board(truth, visit):
     camera = FakeCamera()
     with serve_live(Config(viewers=4), truth, camera) as port:

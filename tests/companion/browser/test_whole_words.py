@@ -42,6 +42,7 @@ def evening(tmp_path):
 STANDINGS = ".standings th, .sittings"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", ["en-GB", "ru-RU"])
 @pytest.mark.parametrize(
     "places",

@@ -69,6 +69,7 @@ _FETCHED = """() => performance.getEntriesByType("resource")
     .map(({ name }) => name)"""
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_browser_that_comes_again_fetches_no_script_style_or_font(serve, truth, visit):
     with serve(Config(), truth) as (address, _):

@@ -113,6 +113,7 @@ def is_tap_at(cell: str) -> Callable[[Any], bool]:
     return lambda request: f"cell={cell.replace(',', '%2C')}" in request.url or f"cell={cell}" in request.url
 
 
+@pytest.mark.long
 def test_a_renewal_that_was_long_under_way_takes_nothing_back(page):
     held = Held(page, is_renewal)
     lay_elsewhere(page, "1,0")
@@ -135,6 +136,7 @@ def test_a_tap_whose_answer_was_long_under_way_is_answered_by_how_things_stand_n
     expect(tiles(page)).to_have_count(2)
 
 
+@pytest.mark.long
 def test_a_tap_is_not_lost_when_the_board_changes_under_the_finger(page):
     page.get_by_role("link", name="Lay a tile in the space 0, 1").click()
     page.get_by_role("button", name="Lay this tile").wait_for()

@@ -181,6 +181,7 @@ def test_a_turn_that_does_not_come_is_given_up():
         pass
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_the_page_sends_a_photo_again_when_the_queue_was_full(serve, truth, visit, wait_for):
     with waiting_photos(serve, truth, 1, photos_waiting=1) as (port, reader, _, here):

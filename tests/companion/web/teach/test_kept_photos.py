@@ -95,6 +95,7 @@ def names(folder):
     return [entry.profile.name for entry in ProfileStore(folder / "profiles", None, lambda _: None).entries()]
 
 
+@pytest.mark.long
 def test_a_photo_is_offered_for_keeping_without_an_answer_until_nothing_of_it_is_new(client, tmp_path):
     assert offered(tally(client)) == ["Remember for this copy"]
     answer = keep(client)
