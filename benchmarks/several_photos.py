@@ -1,9 +1,9 @@
 """``python -m benchmarks.several_photos --seed N``: what a second and a third photo of one board are worth.
 
 Each board is the end of a synthetic game, in looks that are held out from training. Three cameras photograph it from
-different sides. A row of the table is for the first photo alone, for two and for three photos that are merged. All rows
-are compared with the same truth: everything on the board that any of the three photos shows. Boards that a further
-photo made worse are named below the table.
+different sides. A row of the table is for the first photo alone, for two and for three photos that are merged, and one
+for the first two cut so that each shows two thirds of the board. All rows are compared with the same truth: everything
+on the board that any of the three photos shows. Boards that a further photo made worse are named below the table.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from rich.table import Table
 from benchmarks.filmed_games.watching import game_of
 from benchmarks.grading.grade import Document, Grade, grade
 from benchmarks.grading.truth import NOTHING
+from benchmarks.photo_parts import parts
 from training.scenes.camera import Camera, look_at
 from training.scenes.filmed_game import FilmedGame
 from training.scenes.hexes import centre_of
@@ -71,7 +72,7 @@ def main() -> None:
     console = Console(width=140)
     console.print(_table(list(boards.values())))
     for number, board in boards.items():
-        for count, (fewer, more) in enumerate(pairwise(board), start=2):
+        for count, (fewer, more) in enumerate(pairwise(board[:PHOTOS]), start=2):
             if more.grade.wrong_facts > fewer.grade.wrong_facts:
                 change = f"{fewer.grade.wrong_facts} to {more.grade.wrong_facts} wrong facts"
                 console.print(f"Board {number} got worse with photo {count}: {change}.")
@@ -159,17 +160,23 @@ def graded(readings: Sequence[Reading | None], documents: Sequence[Document]) ->
 
 
 def _read(seed: int, number: int, networks: Networks) -> list[Merged]:
-    """Return what is read of a board in one photo and in more."""
+    """Return what is read of a board in one photo and in more, and last in two photos of parts of it."""
     game = game_of(seed, number)
     cameras = several_cameras(game, np.random.default_rng([seed, number, 2]))
     game = with_table_in_view(game, cameras)
     pictures = [game.picture(len(game.moves), camera) for camera in cameras]
-    return list(graded([_reading(picture, networks) for picture in pictures], truths(pictures)))
+    documents = truths(pictures)
+    shown = parts(pictures[:2])
+    *_, of_parts = graded(
+        [_reading(part.image, networks) for part in shown],
+        [part.document(truth) for part, truth in zip(shown, documents, strict=False)],
+    )
+    return [*graded([_reading(picture.image, networks) for picture in pictures], documents), of_parts]
 
 
-def _reading(picture: Picture, networks: Networks) -> Reading | None:
+def _reading(image: np.ndarray, networks: Networks) -> Reading | None:
     try:
-        return read_photo(photo_of(picture.image), networks)
+        return read_photo(photo_of(image), networks)
     except PhotoError:
         return None
 
@@ -177,7 +184,8 @@ def _reading(picture: Picture, networks: Networks) -> Reading | None:
 def _table(boards: Sequence[Sequence[Merged]]) -> Table:
     names = ("wrong edges", "wrong pieces", "wrong regions", "lost tiles", "tallies right", "boards right")
     table = Table("photos merged", *names, "refused", "left out")
-    for count, merged in enumerate(zip(*boards, strict=True), start=1):
+    rows = [str(count) for count in range(1, PHOTOS + 1)] + ["2 of parts"]
+    for row, merged in zip(rows, zip(*boards, strict=True), strict=True):
         grades = [one.grade for one in merged]
         sums = (
             sum(len(g.wrong_edges) for g in grades),
@@ -188,7 +196,7 @@ def _table(boards: Sequence[Sequence[Merged]]) -> Table:
         shares = (sum(g.tally_right for g in grades), sum(g.board_right for g in grades))
         photos = (sum(one.refused for one in merged), sum(one.left_out for one in merged))
         of_boards = [f"{share} of {len(boards)}" for share in shares]
-        table.add_row(str(count), *map(str, sums), *of_boards, *map(str, photos))
+        table.add_row(row, *map(str, sums), *of_boards, *map(str, photos))
     return table
 
 

@@ -59,12 +59,15 @@ class PieceProbabilities:
         colours: (11,) probabilities of `Reading.names`; undefined for a stone.
         clear: 0..1, probability of the likeliest colour before `colours` were combined with the colours in play;
             ``None`` where they were not.
+        states: (24,) log probabilities of the states in `vision.pieces.evidence.states` by pixels alone, without the
+            rules; ``None`` where the joint model was not asked.
     """
 
     certainty: float
     kinds: np.ndarray
     colours: np.ndarray
     clear: float | None = None
+    states: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -75,11 +78,13 @@ class PossiblePiece:
         cell: axial coordinates of the tile.
         certainty: 0..1, probability that there is a piece.
         kinds: names of ``vocabulary.PIECES``, likeliest first.
+        states: as in `PieceProbabilities`.
     """
 
     cell: Cell
     certainty: float
     kinds: tuple[str, ...]
+    states: np.ndarray | None = None
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import numpy as np
 from companion.problems import Problem
 
 Kind = TypeVar("Kind")
-FORM = 7
+FORM = 8
 """Number of the form of readings and answers: to be raised when their fields change."""
 _BUILDING = threading.Lock()
 """Held while a decoder is built: msgspec ends the process where one thread uses a type that another one is adding."""

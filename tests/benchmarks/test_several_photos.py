@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from benchmarks.photo_parts import parts
 from benchmarks.several_photos import PHOTOS, graded, several_cameras, truths, with_table_in_view
 from training.scenes.camera import Camera
 from training.scenes.filmed_game import FilmedGame, film_game
@@ -68,6 +69,22 @@ def test_the_first_picture_is_the_same_on_a_wider_table():
     away = (wider.full.affine @ point - game.full.affine @ point)[:2]
     left, top = np.round(away).astype(int)
     assert (wider.full.colour[top : top + rows, left : left + columns] == game.full.colour).all()
+
+
+def test_each_part_shows_less_than_the_board_and_both_together_all_of_it_in_the_pixels_of_its_truth():
+    pictures = _pictures()[:2]
+    whole = truths(pictures)[0]
+    shown = []
+    for picture, part in zip(pictures, parts(pictures), strict=True):
+        left, top = part.corner
+        height, width = part.image.shape[:2]
+        assert (part.image == picture.image[top : top + height, left : left + width]).all()
+        places = {(tile["q"], tile["r"]): tile["px"] for tile in part.document(picture.document())["tiles"]}
+        shown.append({cell for cell, (x, y) in places.items() if 0 <= x < width and 0 <= y < height})
+    cells = {(tile["q"], tile["r"]) for tile in whole["tiles"]}
+    assert shown[0] | shown[1] == cells
+    assert max(map(len, shown)) < len(cells)
+    assert shown[0] & shown[1]
 
 
 def test_a_tile_that_one_photo_does_not_show_belongs_to_the_truth_if_another_shows_it():

@@ -70,8 +70,10 @@ def merge(readings: Sequence[Reading]) -> MergedReading:
         return MergedReading(views[0].reading, joined.used, joined.left_out, seen)
     tiles, evidence = merge_tiles(views)
     lying = {tile.cell for tile in tiles}
+    unseen = _unseen(views, lying)
     # Off the tiles only a rune lies, and only one recognised by its face counts.
-    pieces = [piece for piece in merge_pieces(views) if piece.cell in lying or piece.rune is not None]
+    merged = merge_pieces(views, unseen, evidence.joined_by("P"))
+    pieces = [piece for piece in merged if piece.cell in lying or piece.rune is not None]
     first = views[0]
     read = tuple(_piece(piece, first) for piece in pieces if piece.certainty >= PRESENT)
     asked = _asked(tiles, evidence, pieces, read, first)
@@ -81,7 +83,7 @@ def merge(readings: Sequence[Reading]) -> MergedReading:
         tiles=tuple(_tile(tile, first) for tile in tiles),
         pieces=read,
         ask=asked.ask,
-        unseen=_unseen(views, lying),
+        unseen=unseen,
         names=first.reading.names,
         draft=_draft(views, tiles),
         possible=asked.possible,

@@ -106,7 +106,20 @@ def _probabilities_of_possible(piece: PossiblePiece) -> PieceProbabilities:
     kinds = [PIECES.index(kind) for kind in piece.kinds]
     weights = np.full(len(PIECES), _OTHER_KIND)
     weights[kinds] = np.linspace(_LIKELIEST_KIND, _UNLIKELIEST_KIND, len(kinds))
-    return PieceProbabilities(piece.certainty, weights / weights.sum(), np.full(len(COLOURS), 1 / len(COLOURS)))
+    flat = np.full(len(COLOURS), 1 / len(COLOURS))
+    return PieceProbabilities(piece.certainty, weights / weights.sum(), flat, states=piece.states)
+
+
+def states_of(found: PieceProbabilities) -> np.ndarray:
+    """Return (24,) likelihoods of the joint model's states, by pixels alone where those are known.
+
+    Of a colour of which nothing is known each is as likely as the piece.
+    """
+    if found.states is not None:
+        return np.asarray(np.exp(found.states))
+    viking, house, stone = found.certainty * found.kinds
+    colours = found.colours / found.colours.max()
+    return np.concatenate([[1 - found.certainty], viking * colours, house * colours, [stone]])
 
 
 def _peaked(names: Sequence[str], name: str | None, sure: float) -> np.ndarray:

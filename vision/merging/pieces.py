@@ -1,35 +1,49 @@
-"""The pieces of a table by several photos."""
+"""The pieces of a table by several photos.
+
+The log probabilities that each photo's pixels give are summed, and the rules are weighed in once, over all pieces that
+any photo shows: see `vision.pieces.evidence.model`.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
-from vision.detections import PieceProbabilities, PieceReading
+from vision.detections import PieceReading
 from vision.geometry.lattice import CORNERS, Cell, position
 from vision.merging.correlation import weight_of_each
-from vision.merging.photo_view import PhotoView, probabilities_of
-from vision.networks.activations import log_odds, sigmoid, softmax
+from vision.merging.photo_view import PhotoView, probabilities_of, states_of
+from vision.networks.activations import softmax
 from vision.pieces.detect import PRESENT, Piece
+from vision.pieces.evidence.model import weigh_by_rules
+from vision.pieces.evidence.scene import Scene
+from vision.pieces.evidence.states import (
+    LONGHOUSE,
+    NOTHING,
+    STATE_COUNT,
+    VIKING,
+    kind_probabilities,
+)
 from vision.vocabulary import COLOURS, PIECES
 
 _MAX_DISTANCE = 0.3
 """Pitches within which pieces of two photos may be one, even if assigned to different cells; chosen by hand."""
 _UNREAD_PROBABILITY = 0.06
-"""Probability of a piece by a photo that shows its tile and did not read it: another may hide it; chosen by hand."""
-_MIN_CERTAINTY = 0.01
-"""Probabilities of a piece by one photo are clipped to this distance from 0 and 1; chosen by hand."""
+"""Likelihood of each piece by a photo that shows its tile and did not read it, since another may hide it, beside the
+rest of 1 for none; chosen by hand."""
 _MAX_UNREAD = PRESENT - 0.02
 """Cap of the probability of a piece that no photo read: it becomes a question, not a piece."""
 _MIN_PROBABILITY = 1e-3
-"""Least probability of a kind or colour by one photo; chosen by hand."""
+"""Least probability of a state by one photo; chosen by hand."""
 _OTHER_KIND_COST = 9.0
 """Added to the distance of pieces of different kinds, so that they are matched last."""
 _MIN_SHARE = 1e-6
 """Least merged probability."""
+_UNREAD = np.where(np.arange(STATE_COUNT) == NOTHING, 1 - _UNREAD_PROBABILITY, _UNREAD_PROBABILITY)
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,21 +80,46 @@ class MergedPiece:
 
     def as_piece(self) -> Piece:
         """Return it as a piece of one photo at the centre of its tile."""
-        at = position(self.cell)
-        piece = Piece(self.kinds, self.certainty, at, at + CORNERS, at + CORNERS, np.log(self.colours), np.zeros(3))
-        return replace(piece, rune=self.rune)
+        return replace(
+            _candidate(self.cell),
+            kinds=self.kinds,
+            certainty=self.certainty,
+            colour=np.log(self.colours),
+            rune=self.rune,
+        )
 
 
 _Group = dict[int, tuple[PieceReading, np.ndarray]]
 """The reading of one piece by each photo, by the photo's index, with its table position."""
 
 
-def merge_pieces(views: Sequence[PhotoView]) -> list[MergedPiece]:
-    """Return all pieces that any photo read or holds possible."""
-    merged = [_merged(group, views) for group in _grouped(views)]
-    taken = {piece.cell for piece in merged}
-    merged += [_possible(cell, views) for cell in sorted({c for w in views for c in w.possible} - taken)]
-    return merged
+def merge_pieces(
+    views: Sequence[PhotoView],
+    unseen: Collection[Cell] = (),
+    plains: Mapping[tuple[Cell, Cell], float] = MappingProxyType({}),
+) -> list[MergedPiece]:
+    """Return all pieces that any photo read or holds possible.
+
+    Args:
+        views: the photos.
+        unseen: cells that no photo shows, where more pieces may stand.
+        plains: probability that plains join two neighbouring cells; 1 for pairs that are not in it.
+    """
+    groups = _grouped(views)
+    read = [_place(group) for group in groups]
+    taken = {cell for cell, _ in read}
+    doubtful = sorted({cell for view in views for cell in view.possible} - taken)
+    places = [*read, *((cell, position(cell)) for cell in doubtful)]
+    if not places:
+        return []
+    members = [*groups, *({} for _ in doubtful)]
+    logs = np.array([_by_pixels(cell, group, views) for (cell, _), group in zip(places, members, strict=True)])
+    if all(piece.probabilities is None for group in groups for piece, _ in group.values()):
+        belief = softmax(logs)  # these readings were not made from pixels, and hold the rules already
+    else:
+        scene = Scene([_candidate(cell) for cell, _ in places], unseen=unseen, plains=plains)
+        belief = weigh_by_rules(scene, logs)
+    return [_merged(at, group, own) for at, group, own in zip(places, members, belief, strict=True)]
 
 
 def _grouped(views: Sequence[PhotoView]) -> list[_Group]:
@@ -112,44 +151,43 @@ def _apart(one: tuple[PieceReading, np.ndarray], group: _Group) -> float:
     return away + _OTHER_KIND_COST * all(piece.kind != one[0].kind for piece, _ in group.values())
 
 
-def _merged(group: _Group, views: Sequence[PhotoView]) -> MergedPiece:
-    """Return the piece of a group of readings."""
-    names = views[0].reading.names
-    probabilities = {number: probabilities_of(piece, names) for number, (piece, _) in group.items()}
+def _place(group: _Group) -> tuple[Cell, np.ndarray]:
+    """Return the cell on which most photos see the piece, by their certainties, and (2,) where it stands."""
     cells: defaultdict[Cell, float] = defaultdict(float)
-    for number, (piece, _) in group.items():
-        cells[piece.cell] += probabilities[number].certainty
-    cell = max(cells, key=lambda c: cells[c])
-    foot: np.ndarray = np.mean([where for _, where in group.values()], axis=0)
-    kinds = _together([one.kinds for one in probabilities.values()])
-    colours = _together([one.colours for one in probabilities.values()])
-    certainty = _certainty(cell, probabilities, views)
-    return MergedPiece(cell, foot, certainty, kinds, colours, tuple(piece for piece, _ in group.values()))
+    for piece, _ in group.values():
+        cells[piece.cell] += probabilities_of(piece).certainty
+    return max(cells, key=lambda c: cells[c]), np.mean([where for _, where in group.values()], axis=0)
 
 
-def _possible(cell: Cell, views: Sequence[PhotoView]) -> MergedPiece:
-    """Return a piece that some photos hold possible and none read, with a flat colour; it becomes a question."""
-    certainty = min(_certainty(cell, {}, views), _MAX_UNREAD)
-    kinds = _together([view.possible[cell].kinds for view in views if cell in view.possible])
-    flat = np.full(len(COLOURS), 1 / len(COLOURS))
-    return MergedPiece(cell, position(cell), certainty, kinds, flat, ())
-
-
-def _certainty(cell: Cell, probabilities: Mapping[int, PieceProbabilities], views: Sequence[PhotoView]) -> float:
-    """Return the probability of a piece by all photos that show its tile."""
-    odds = []
+def _by_pixels(cell: Cell, group: _Group, views: Sequence[PhotoView]) -> np.ndarray:
+    """Return (24,) log likelihoods of a piece's states by the pixels of all photos that show its tile."""
+    seen = []
     for number, view in enumerate(views):
-        if number in probabilities:
-            sure = probabilities[number].certainty
+        if number in group:
+            seen.append(states_of(probabilities_of(group[number][0], views[0].reading.names)))
+        elif cell in view.possible:
+            seen.append(states_of(view.possible[cell]))
         elif cell in view.tiles:
-            sure = view.possible[cell].certainty if cell in view.possible else _UNREAD_PROBABILITY
-        else:
-            continue
-        odds.append(float(log_odds(sure, _MIN_CERTAINTY)))
-    return float(sigmoid(sum(odds) * weight_of_each(max(len(odds), 1))))
+            seen.append(_UNREAD)
+    return np.asarray(np.log(np.maximum(seen, _MIN_PROBABILITY)).sum(axis=0) * weight_of_each(len(seen)))
 
 
-def _together(probabilities: Sequence[np.ndarray]) -> np.ndarray:
-    """Return (n,) probabilities of one piece by those of several photos."""
-    logs = np.log(np.maximum(probabilities, _MIN_PROBABILITY)).sum(axis=0)
-    return np.asarray(np.maximum(softmax(logs * weight_of_each(len(probabilities))), _MIN_SHARE))
+def _candidate(cell: Cell) -> Piece:
+    """Return a candidate at the centre of a tile, of which nothing else is known."""
+    at, flat = position(cell), np.full(len(PIECES), 1 / len(PIECES))
+    return Piece(flat, 1.0, at, at + CORNERS, at + CORNERS, np.zeros(len(COLOURS)), np.zeros(3))
+
+
+def _merged(at: tuple[Cell, np.ndarray], group: _Group, belief: np.ndarray) -> MergedPiece:
+    """Return the piece of (24,) probabilities of its states; one that no photo read becomes a question."""
+    nothing, *kinds = kind_probabilities(belief[None])[0].tolist()
+    colours = belief[VIKING] + belief[LONGHOUSE] + _MIN_SHARE
+    shares = np.maximum(kinds, _MIN_SHARE)
+    return MergedPiece(
+        cell=at[0],
+        foot=at[1],
+        certainty=1 - nothing if group else min(1 - nothing, _MAX_UNREAD),
+        kinds=shares / shares.sum(),
+        colours=colours / colours.sum(),
+        members=tuple(piece for piece, _ in group.values()),
+    )

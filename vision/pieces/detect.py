@@ -64,6 +64,8 @@ class Piece:
         features: (FEATURE_COUNT,) the close-up network's features of its cell; empty likewise.
         look: (LOOK_COUNT,) see `looks.with_looks`; empty where it was not described.
         signs: (9,) probabilities of the rune on it, as ``vocabulary.SIGNS``; empty where that was not read.
+        states: (24,) log probabilities of the states of the joint model by pixels alone, without the rules; ``None``
+            before it was weighed.
     """
 
     kinds: np.ndarray
@@ -79,6 +81,7 @@ class Piece:
     features: np.ndarray = field(default_factory=lambda: np.empty(0, np.float32))
     look: np.ndarray = field(default_factory=lambda: np.empty(0, np.float32))
     signs: np.ndarray = field(default_factory=lambda: np.empty(0))
+    states: np.ndarray | None = None
 
     @property
     def kind(self) -> str:

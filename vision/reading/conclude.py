@@ -159,7 +159,7 @@ def _pieces(named: Sequence[Named], names: Sequence[str], lattice: Lattice, scal
 
 
 def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], foot: np.ndarray, hull: np.ndarray) -> PieceReading:
-    probabilities = PieceProbabilities(piece.certainty, piece.kinds, colour)
+    probabilities = PieceProbabilities(piece.certainty, piece.kinds, colour, states=piece.states)
     reading = piece_reading(nearest_cell(piece.foot), foot, hull, probabilities, names, piece.rune)
     return replace(reading, signs=likeliest_runes(piece.signs)) if reading.kind == "stone" else reading
 

@@ -5,11 +5,13 @@ import subprocess
 import sys
 
 import msgspec
+import numpy as np
 import pytest
 
 from companion.hosted.packing import FORM, packed, unpacked
 from companion.reader_service import CopyReading, CopyUsed
 from tests.support.readers.truth_reader import GAME
+from vision.detections import PieceProbabilities
 from vision.facts import RegionsFact
 from vision.imaging.photo import decode_photo
 from vision.reading.answers.answer import Answer
@@ -29,10 +31,11 @@ def test_readings_of_another_form_have_another_number_so_that_older_workers_and_
     read = CopyReading(truth(decode_photo((GAME / "game_04.jpg").read_bytes())), CopyUsed("kitchen", True))
     plain = msgspec.msgpack.decode(packed(read))
     reading = plain["reading"]
-    parts = (plain, plain["used"], reading, reading["tiles"][0], reading["pieces"][0])
+    probabilities = msgspec.msgpack.decode(packed(PieceProbabilities(1.0, np.ones(3), np.ones(11))))
+    parts = (plain, plain["used"], reading, reading["tiles"][0], reading["pieces"][0], probabilities)
     fields = [" ".join(sorted(part)) for part in parts]
     assert {FORM: fields} == {
-        7: [
+        8: [
             "reading used",
             "has_outdated_piece_examples name other_copy",
             "alternatives ask caveats draft exchanges facts height names observation pieces possible tiles unseen "
@@ -40,6 +43,7 @@ def test_readings_of_another_form_have_another_number_so_that_older_workers_and_
             "cell confidence edge_confidence edge_logs edges marks name outline px recognised region_confidence "
             "regions set_name touching",
             "cell colour confidence hull kind probabilities px rune signs",
+            "certainty clear colours kinds states",
         ]
     }
 

@@ -14,7 +14,7 @@ from benchmarks.grading.grade import grade
 from games.hexgrid import neighbour, shifted
 from tests.support.readers.truth_reader import SAMPLES
 from tests.vision.tables import SIZE, Tabletop, camera, photographed, piece_at, random_table, table_on, with_edge
-from vision.detections import PossiblePiece, TileReading
+from vision.detections import PieceProbabilities, PieceReading, PossiblePiece, TileReading
 from vision.geometry.lattice import position
 from vision.imaging.photo import decode_photo, photo_of
 from vision.merging.adapt_edges import with_edges
@@ -24,6 +24,7 @@ from vision.networks.models import load_networks
 from vision.reading.reader import read_photo
 from vision.reading.reading import Reading
 from vision.terrain.edges import EDGES, LOG_PRIOR
+from vision.vocabulary import COLOURS
 
 WAYS = st.tuples(st.integers(0, 5), st.tuples(st.integers(-5, 5), st.integers(-5, 5)))
 
@@ -268,6 +269,33 @@ def test_a_piece_at_a_border_that_photos_give_to_two_tiles_is_one_piece(bare):
     second = replace(second, pieces=(*(p for p in second.pieces if p.cell not in ((0, 0), (1, 0))), beside))
     merged = merge([first, second]).reading
     assert [s for s in standing(merged) if s[0] in ((0, 0), (1, 0))] == [((0, 0), "viking", "red")]
+
+
+def seen_in_pixels(reading: Reading, *looks: tuple[tuple[int, int], str, float]) -> Reading:
+    """Return the reading with red pieces of which pixels alone give the kind: on a cell, its kind, how probably."""
+    pieces = []
+    for cell, kind, sure in looks:
+        tile = next(tile for tile in reading.tiles if tile.cell == cell)
+        kinds = np.array([sure if kind == "viking" else 1 - sure, sure if kind == "longhouse" else 1 - sure, 0])
+        red = np.array([float(name == "red") for name in COLOURS])
+        states = np.log(np.concatenate([[0], kinds[0] * red, kinds[1] * red, [0]]) + 1e-9)
+        found = PieceProbabilities(1.0, kinds, red, states=states)
+        pieces.append(PieceReading(kind, "red", cell, tile.px, tile.outline, sure, found))
+    return replace(reading, pieces=tuple(pieces))
+
+
+@pytest.mark.parametrize(("sure", "kind"), [(0.6, "viking"), (0.999, "longhouse")])
+def test_longhouses_are_counted_over_all_parts_of_a_board_and_overrule_no_clear_pixels(sure, kind):
+    table = strip()
+    left, right = (photographed(table, looking_at(x)) for x in (4.5, 9.5))
+    there = seen_in_pixels(left, *((cell, "longhouse", 0.999) for cell in ((1, 0), (2, 0), (2, -1))))
+    # One photo alone shows two longhouses, which plains join, and nothing is to be said of them.
+    one = next(c for c in lying(right) if c[0] >= 10 and table.tiles[c][0] == "P" and neighbour(c, 0) in lying(right))
+    alone = seen_in_pixels(right, (one, "longhouse", 0.999), (neighbour(one, 0), "longhouse", sure))
+    merged = merge([there, alone])
+    assert merged.used == (0, 1)
+    assert {p.cell: p.kind for p in merged.reading.pieces}[neighbour(one, 0)] == kind
+    assert {p.kind for p in merge([alone]).reading.pieces} == {"longhouse"}
 
 
 def test_a_colour_that_one_photo_names_differently_is_one_colour():

@@ -20,7 +20,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from vision.networks.activations import softmax
+from vision.networks.activations import log_softmax, softmax
 from vision.pieces.detect import Piece
 from vision.pieces.evidence.scene import Dependence, Scene, Term
 from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING, decided_kinds, kind_probabilities
@@ -88,15 +88,34 @@ def infer(scene: Scene, weights: Mapping[str, Weight] | None = None, memory: Mem
     terms = load_weights() if weights is None else weights
     known = {} if memory is None else memory
     facts = _facts(scene)
-    belief = np.empty((0, STATE_COUNT))
-    contributions: dict[str, np.ndarray] = {}
-    if scene.candidates:
-        belief = softmax(candidate_kinds(scene, belief) + candidate_colours(scene, belief) + facts)
-    for _ in range(_ROUNDS if scene.candidates else 0):
+    none = np.empty((0, STATE_COUNT))
+    if not scene.candidates:
+        return Posterior(none, {})
+    first = softmax(candidate_kinds(scene, none) + candidate_colours(scene, none) + facts)
+    return _settled(scene, terms, facts, first, known)
+
+
+def weigh_by_rules(scene: Scene, logs: np.ndarray) -> np.ndarray:
+    """Return (n, 24) probabilities of the n candidates' states by pixels and rules.
+
+    Args:
+        scene: the candidates.
+        logs: (n, 24) log probabilities of their states by pixels alone.
+    """
+    rules = {name: weight for name, weight in load_weights().items() if TERMS[name].rule}
+    return _settled(scene, rules, logs, softmax(logs), {}).belief
+
+
+def _settled(
+    scene: Scene, terms: Mapping[str, Weight], base: np.ndarray, first: np.ndarray, known: Memory
+) -> Posterior:
+    """Return the posterior by some terms and (n, 24) log odds that stay as they are, from a first belief on."""
+    belief, contributions = first, dict[str, np.ndarray]()
+    for _ in range(_ROUNDS):
         for name, weight in terms.items():
             odds = _remembered(name, scene, _seen_by(name, belief, contributions), known)
             contributions[name] = np.clip(weight.weight * odds, -weight.cap, weight.cap)
-        belief = softmax(np.sum(list(contributions.values()), axis=0) + facts)
+        belief = softmax(np.sum(list(contributions.values()), axis=0) + base)
     return Posterior(belief, contributions)
 
 
@@ -124,17 +143,25 @@ def weigh(scene: Scene) -> list[tuple[Piece, np.ndarray]]:
     A stone recognised by its face keeps the certainty of that, unless a person said what it is: the model knows
     nothing of faces.
     """
-    belief = infer(scene).belief
+    posterior = infer(scene)
+    belief, states = posterior.belief, _states_by_pixels(scene, posterior)
     kinds = kind_probabilities(belief) + _MIN_SHARE
     colours = belief[:, VIKING] + belief[:, LONGHOUSE] + _MIN_SHARE
     shares = kinds[:, 1:] / kinds[:, 1:].sum(axis=1, keepdims=True)
     present = 1 - kinds[:, 0] / kinds.sum(axis=1)
     names = colours / colours.sum(axis=1, keepdims=True)
-    weighed = zip(scene.candidates, present.tolist(), shares, names, strict=True)
-    return [
-        (piece if piece.rune and k not in scene.allowed else replace(piece, certainty=sure, kinds=kind), name)
-        for k, (piece, sure, kind, name) in enumerate(weighed)
+    found = zip(scene.candidates, present.tolist(), shares, states, strict=True)
+    pieces = [
+        piece if piece.rune and k not in scene.allowed else replace(piece, certainty=sure, kinds=kind, states=own)
+        for k, (piece, sure, kind, own) in enumerate(found)
     ]
+    return list(zip(pieces, names, strict=True))
+
+
+def _states_by_pixels(scene: Scene, posterior: Posterior) -> np.ndarray:
+    """Return (n, 24) log probabilities of the states without what the rules add."""
+    seen = [odds for name, odds in posterior.contributions.items() if not TERMS[name].rule]
+    return log_softmax(np.sum(seen, axis=0) + _facts(scene)).astype(np.float32)
 
 
 def _facts(scene: Scene) -> np.ndarray:

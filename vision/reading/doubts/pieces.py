@@ -101,7 +101,7 @@ def possible_pieces(named: Sequence[Named], unlikely: Sequence[Piece]) -> tuple[
     """Return the pieces that may stand on tiles where none was read, likeliest first."""
     taken = {nearest_cell(piece.foot) for piece, _ in named}
     found = [
-        PossiblePiece(nearest_cell(p.foot), p.certainty, likeliest_of(PIECES, p.kinds))
+        PossiblePiece(nearest_cell(p.foot), p.certainty, likeliest_of(PIECES, p.kinds), p.states)
         for p in unlikely
         if p.certainty > _MIN_PIECE_DOUBT and nearest_cell(p.foot) not in taken
     ]
