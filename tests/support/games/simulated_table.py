@@ -85,20 +85,26 @@ def scene(number: int) -> Scene:
 
 
 class PartialReader:
-    """A reader that can also read some cells of a scene again, as `CellReader` does; the others stay as read before."""
+    """A reader that can also read some cells of a scene again, as `CellReader` does; the others stay as read before.
+
+    Attributes:
+        rereads: how often it has done so.
+        sees_new_tiles: whether it then sees tiles in cells that held none before.
+    """
 
     def __init__(self, read: Callable[[Photo], Reading]) -> None:
         self._read = read
-        self.rereads = 0
+        self.rereads, self.sees_new_tiles = 0, True
 
     def __call__(self, photo: Photo) -> Reading:
         return self._with_lattice(self._read(photo))
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading:
         self.rereads += 1
-        fresh = self._read(photo)
-        tiles = [t for t in before.tiles if t.cell not in cells] + [t for t in fresh.tiles if t.cell in cells]
-        pieces = [p for p in before.pieces if p.cell not in cells] + [p for p in fresh.pieces if p.cell in cells]
+        fresh, lying = self._read(photo), {t.cell for t in before.tiles}
+        seen = {c for c in cells if self.sees_new_tiles or c in lying}
+        tiles = [t for t in before.tiles if t.cell not in cells] + [t for t in fresh.tiles if t.cell in seen]
+        pieces = [p for p in before.pieces if p.cell not in cells] + [p for p in fresh.pieces if p.cell in seen]
         return self._with_lattice(replace(fresh, tiles=tuple(tiles), pieces=tuple(pieces)))
 
     def _with_lattice(self, reading: Reading) -> Reading:
