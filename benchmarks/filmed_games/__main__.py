@@ -5,8 +5,9 @@ the picture for each move; after it a tile, piece or rune stone more is there. I
 slowly. Prints the moves that were missed and made up, the warnings that the true board does not deserve, and what is
 wrong in the end, beside what a single photo of the last board has wrong. With ``--evening`` the camera is knocked,
 lamps are switched, cups stand on tiles, hands rest, and moves are taken back (`benchmarks.filmed_games.evening`);
-with ``--in-hand`` somebody holds the camera (`benchmarks.filmed_games.handheld`), and with ``--restless`` a screen and
-people move beside the board (`benchmarks.filmed_games.bystanders`).
+with ``--in-hand`` somebody holds the camera (`benchmarks.filmed_games.handheld`), with ``--restless`` a screen and
+people move beside the board (`benchmarks.filmed_games.bystanders`), and with ``--flicker`` lamps leave bands in the
+frames (`benchmarks.filmed_games.flickering_lamps`).
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ def main() -> None:
     way.add_argument(
         "--restless", **chosen, const=Filming.RESTLESS, help="let a screen and people move beside the board"
     )
+    way.add_argument("--flicker", **chosen, const=Filming.FLICKER, help="let lamps leave moving bands in the frames")
     parser.set_defaults(filming=Filming.STILL)
     parser.add_argument("--details", action="store_true", help="list what was missed and made up")
     options = parser.parse_args()

@@ -15,6 +15,7 @@ from benchmarks.exam.boards import ART
 from benchmarks.filmed_games.bystanders import with_bystanders
 from benchmarks.filmed_games.evening import Shot, evening
 from benchmarks.filmed_games.facts import Fact, changed_facts, home_cells, reported_facts, total
+from benchmarks.filmed_games.flickering_lamps import with_bands
 from benchmarks.filmed_games.frames import frames
 from benchmarks.filmed_games.handheld import handheld_frames
 from benchmarks.grading.grade import Cell, Grade, aligned, grade
@@ -50,9 +51,16 @@ class Filming(Enum):
     EVENING = auto()
     IN_HAND = auto()
     RESTLESS = auto()
+    FLICKER = auto()
 
 
-_STILL_FRAMES = {Filming.STILL: 50, Filming.EVENING: 125, Filming.IN_HAND: 50, Filming.RESTLESS: 75}
+_STILL_FRAMES = {
+    Filming.STILL: 50,
+    Filming.EVENING: 125,
+    Filming.IN_HAND: 50,
+    Filming.RESTLESS: 75,
+    Filming.FLICKER: 50,
+}
 """Frames of the table after each move; moves are slower on an evening."""
 
 
@@ -141,6 +149,8 @@ def watch(
         seen = frames(game, shots, still, rng)
     if filming is Filming.RESTLESS:
         seen = with_bystanders(seen, shots[-1].picture, rng)
+    elif filming is Filming.FLICKER:
+        seen = with_bands(seen, rng)
     changes = list(changes_in(seen, reader, tracker))
     truth = shots[-1].picture.document()
     document = NOTHING if tracker.board is None else tracker.board.to_document()

@@ -8,6 +8,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from companion.live.changes.banding import banding
 from vision.imaging.downscale import halved
 from vision.imaging.photo import Photo
 
@@ -144,7 +145,8 @@ def light_change(now: Picture, before: Picture) -> float:
     """Return the largest change of light over places and colour channels, as the absolute logarithm of the gain."""
     if now.pixels.shape != before.pixels.shape:
         return 0.0
-    return float(np.abs(np.log(_gain(now, before, _GRID))).max())
+    logs = now.brightness - before.brightness
+    return float(np.abs(_smooth_logs(logs - banding(logs))).max())
 
 
 def unlikeness(one: np.ndarray, other: np.ndarray, kernel: np.ndarray) -> np.ndarray:
@@ -185,10 +187,19 @@ _TERMS_ACROSS = np.ascontiguousarray(_TERMS.T)
 
 
 def _gain(like: Picture, picture: Picture, size: tuple[int, int]) -> np.ndarray:
-    """Return (h, w, 3) the gain from one picture to another, a smooth surface that moved objects do not affect."""
-    fit = _robust_fit((like.brightness - picture.brightness).reshape(-1, 3))
-    field = (_TERMS @ fit).reshape(_GRID[1], _GRID[0], 3)
+    """Return (h, w, 3) the gain from one picture to another, which moved objects do not affect.
+
+    It is a smooth surface, and the bands of a flickering lamp where these are seen.
+    """
+    logs = like.brightness - picture.brightness
+    bands = banding(logs)
+    field = _smooth_logs(logs - bands) + bands
     return np.asarray(cv2.resize(np.exp(field.astype(np.float32)), size, interpolation=cv2.INTER_LINEAR))
+
+
+def _smooth_logs(logs: np.ndarray) -> np.ndarray:
+    """Return (rows, columns, 3) the smooth surface through the logarithms of the gains on `_GRID`."""
+    return np.asarray((_TERMS @ _robust_fit(logs.reshape(-1, 3))).reshape(_GRID[1], _GRID[0], 3))
 
 
 def _robust_fit(values: np.ndarray) -> np.ndarray:

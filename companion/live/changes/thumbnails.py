@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
+from companion.live.changes.banding import banding
 from companion.live.changes.frame_difference import largest, missing
 from vision.imaging.photo import Photo
 
@@ -92,19 +93,43 @@ def likeness(one: np.ndarray, other: np.ndarray | None) -> Likeness | None:
     """Compare a thumbnail with another one; ``None`` without one of the same size."""
     if other is None or one.shape != other.shape:
         return None
-    gain = _gain(one, other)
+    gains = _gains(one, other)
+    gain: np.ndarray = np.median(gains.reshape(3, -1), axis=1)
     lit = cv2.multiply(other, np.append(gain, 1.0))
-    points = cv2.threshold(largest(missing(one, lit, _SHIFT_KERNEL)), _MIN_DIFFERENCE, 1, cv2.THRESH_BINARY)[1]
+    likeness = Likeness(other, gain, _density(one, missing(one, lit, _SHIFT_KERNEL)))
+    if likeness.is_alike():
+        return likeness
+    bands = banding(np.log(gains / gain[:, None, None]).transpose(1, 2, 0))
+    if not bands.any():
+        return likeness
+    # Bands are as wide as many samples, so that what lies between these can be interpolated.
+    field = cv2.resize(np.exp(bands).astype(np.float32) * gain, one.shape[1::-1])
+    banded = cv2.multiply(other, field, dtype=cv2.CV_8U)
+    return replace(likeness, density=cv2.min(likeness.density, _density(one, _missing_in_bands(one, banded, other))))
+
+
+def _missing_in_bands(one: np.ndarray, lit: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Return `missing` of a thumbnail in another one in its light; what was overexposed there may be any brighter."""
+    brightest = cv2.max(lit, cv2.threshold(other, _SATURATED - 1, 255, cv2.THRESH_BINARY)[1])
+    above = cv2.subtract(one, cv2.dilate(brightest, _SHIFT_KERNEL))
+    return np.asarray(cv2.max(above, cv2.subtract(cv2.erode(lit, _SHIFT_KERNEL), one)))
+
+
+def _density(one: np.ndarray, differences: np.ndarray) -> np.ndarray:
+    """Return (h, w) uint8, pixels of a thumbnail that differ in any channel in the square around each."""
+    points = cv2.threshold(largest(differences), _MIN_DIFFERENCE, 1, cv2.THRESH_BINARY)[1]
     points = cv2.min(points, cv2.threshold(largest(one), _SATURATED, 1, cv2.THRESH_BINARY_INV)[1])
-    return Likeness(other, gain, cv2.boxFilter(points, -1, (_WINDOW, _WINDOW), normalize=False))
+    return np.asarray(cv2.boxFilter(points, -1, (_WINDOW, _WINDOW), normalize=False))
 
 
-def _gain(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Return (3,) the median gain of each channel from the second thumbnail to the first."""
+def _gains(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Return (3, h, w) the gain of each channel from the second thumbnail to the first, at every fourth pixel."""
     # Channels first: the median of adjacent numbers is found twice as fast.
     sparse, counterpart = (
-        small[::_GAIN_STRIDE, ::_GAIN_STRIDE].transpose(2, 0, 1).astype(np.float32, order="C").reshape(3, -1) + 1
+        small[_GAIN_STRIDE // 2 :: _GAIN_STRIDE, _GAIN_STRIDE // 2 :: _GAIN_STRIDE]
+        .transpose(2, 0, 1)
+        .astype(np.float32, order="C")
+        + 1
         for small in (one, other)
     )
-    gain: np.ndarray = np.median(sparse / counterpart, axis=1)
-    return gain
+    return np.asarray(sparse / counterpart)
