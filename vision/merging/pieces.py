@@ -21,13 +21,7 @@ from vision.networks.activations import softmax
 from vision.pieces.detect import PRESENT, Piece
 from vision.pieces.evidence.model import weigh_by_rules
 from vision.pieces.evidence.scene import Scene
-from vision.pieces.evidence.states import (
-    LONGHOUSE,
-    NOTHING,
-    STATE_COUNT,
-    VIKING,
-    kind_probabilities,
-)
+from vision.pieces.evidence.states import LONGHOUSE, NOTHING, STATE_COUNT, VIKING, kind_probabilities
 from vision.vocabulary import COLOURS, PIECES
 
 _MAX_DISTANCE = 0.3

@@ -159,9 +159,19 @@ def unlikeness(one: np.ndarray, other: np.ndarray, kernel: np.ndarray) -> np.nda
     return largest(cv2.max(missing(one, other, kernel), missing(other, one, kernel)))
 
 
-def missing(pixels: np.ndarray, other: np.ndarray, kernel: np.ndarray) -> np.ndarray:
-    """Return (h, w, c) uint8, by how much each pixel differs from all of the other picture that a kernel reaches."""
-    above, below = cv2.subtract(pixels, cv2.dilate(other, kernel)), cv2.subtract(cv2.erode(other, kernel), pixels)
+def missing(
+    pixels: np.ndarray, other: np.ndarray, kernel: np.ndarray, brightest: np.ndarray | None = None
+) -> np.ndarray:
+    """Return (h, w, c) uint8, by how much each pixel differs from all of the other picture that a kernel reaches.
+
+    Args:
+        pixels: (h, w, c) uint8.
+        other: the other picture, of the same size.
+        kernel: the neighbours of a pixel that it may be like.
+        brightest: the other picture with the greatest values that its pixels may have; by default those it shows.
+    """
+    above = cv2.subtract(pixels, cv2.dilate(other if brightest is None else brightest, kernel))
+    below = cv2.subtract(cv2.erode(other, kernel), pixels)
     return np.asarray(cv2.max(above, below))
 
 

@@ -96,23 +96,19 @@ def likeness(one: np.ndarray, other: np.ndarray | None) -> Likeness | None:
     gains = _gains(one, other)
     gain: np.ndarray = np.median(gains.reshape(3, -1), axis=1)
     lit = cv2.multiply(other, np.append(gain, 1.0))
-    likeness = Likeness(other, gain, _density(one, missing(one, lit, _SHIFT_KERNEL)))
-    if likeness.is_alike():
-        return likeness
+    seen = Likeness(other, gain, _density(one, missing(one, lit, _SHIFT_KERNEL)))
+    if seen.is_alike():
+        return seen
     bands = banding(np.log(gains / gain[:, None, None]).transpose(1, 2, 0))
     if not bands.any():
-        return likeness
+        return seen
     # Bands are as wide as many samples, so that what lies between these can be interpolated.
     field = cv2.resize(np.exp(bands).astype(np.float32) * gain, one.shape[1::-1])
     banded = cv2.multiply(other, field, dtype=cv2.CV_8U)
-    return replace(likeness, density=cv2.min(likeness.density, _density(one, _missing_in_bands(one, banded, other))))
-
-
-def _missing_in_bands(one: np.ndarray, lit: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Return `missing` of a thumbnail in another one in its light; what was overexposed there may be any brighter."""
-    brightest = cv2.max(lit, cv2.threshold(other, _SATURATED - 1, 255, cv2.THRESH_BINARY)[1])
-    above = cv2.subtract(one, cv2.dilate(brightest, _SHIFT_KERNEL))
-    return np.asarray(cv2.max(above, cv2.subtract(cv2.erode(lit, _SHIFT_KERNEL), one)))
+    # What was overexposed may have been any brighter.
+    brightest = cv2.max(banded, cv2.threshold(other, _SATURATED - 1, 255, cv2.THRESH_BINARY)[1])
+    density = _density(one, missing(one, banded, _SHIFT_KERNEL, brightest))
+    return replace(seen, density=cv2.min(seen.density, density))
 
 
 def _density(one: np.ndarray, differences: np.ndarray) -> np.ndarray:
